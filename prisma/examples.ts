@@ -1,10 +1,11 @@
 /**
- * Makes the examples of the OpenAPI document: requests and answers of a demo store. `node prisma/examples.ts > prisma/generated/examples.json`.
+ * Makes the examples of the OpenAPI document: requests and answers of a demo store. `node prisma/examples.ts` writes `prisma/generated/examples.json`
+ * when all are made.
  *
  * Of a read the first record that has something to show is taken, of a list one row. A write with a body is that of `example-bodies.ts`, for the
  * first record that takes it in a fresh store as well as after all other examples; `test/openapi/requests.test.ts` sends them again.
  */
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { signCustomerToken } from '../src/auth/customer-token.ts'
@@ -77,8 +78,9 @@ try {
     const list = restTable.rows.find((row) => row.method === 'GET' && row.path === parent)
     const { body } = await fresh.ask('GET', `${parent}${list ? `?limit=${mostTried}` : ''}`, undefined, { customer })
     const rows = (body as { results?: Json[] }).results ?? []
-    const ids =
-      rows.length > 0 ? rows.map(({ id }) => String(id)) : Array.from({ length: mostTried }, (_, index) => String(index + 1))
+    const listed = rows.map(({ id }) => String(id))
+    // Behind them those that are in no list, such as open carts.
+    const ids = [...new Set([...listed, ...Array.from({ length: mostTried }, (_, index) => String(index + 1))])]
     const filled: string[] = []
     for (const id of ids) {
       filled.push(...(await addressesOf(path.replace(part[0], id), customer)))
@@ -166,7 +168,7 @@ try {
   // A secret is another one each time.
   const masked = (name: string, value: unknown) =>
     name === 'secret' && typeof value === 'string' ? value.replace(/(?<=_).*/, '…') : value
-  process.stdout.write(`${JSON.stringify(examples, masked, 1)}\n`)
+  writeFileSync(new URL('generated/examples.json', import.meta.url), `${JSON.stringify(examples, masked, 1)}\n`)
 } finally {
   await Promise.all([fresh.close(), used.close()])
 }

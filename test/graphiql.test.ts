@@ -1,10 +1,6 @@
 /** GraphiQL comes from the package alone: a small page, cached assets, and a policy that lets nothing else in. */
-
-import { readFileSync } from 'node:fs'
-import { buildSchema, parse, validate } from 'graphql'
 import { describe, expect, it } from 'vitest'
 import { clockOf } from '../src/db/clock.ts'
-import { welcomeQuery } from '../src/graphiql/page.ts'
 import { createApp } from '../src/start/app.ts'
 import { listen } from './http/wire.ts'
 import { openStore } from './support/store.ts'
@@ -21,19 +17,12 @@ function demoApp() {
 const html = { headers: { Accept: 'text/html,application/xhtml+xml' } }
 
 describe('GraphiQL', () => {
-  it('has one ready tab, whose query the schema answers', async () => {
-    const schema = buildSchema(readFileSync(new URL('../schema.graphql', import.meta.url), 'utf8'))
-    expect(validate(schema, parse(welcomeQuery))).toEqual([])
-    const { data } = await store.graphql(welcomeQuery)
-    expect(data.subscriptions.nodes).toHaveLength(5)
-  })
-
   it('is a page for a browser at /graphql, which names no other host', async () => {
     const response = await store.fetch('/graphql', html)
     const page = await response.text()
     expect(response.status).toBe(200)
     expect(response.headers.get('content-security-policy')).toContain("default-src 'self'")
-    expect(page.length).toBeLessThan(10_000)
+    expect(page.length).toBeLessThan(15_000)
     expect([...page.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, target]) => target)).not.toContainEqual(
       expect.stringMatching(/^(https?:)?\/\//),
     )

@@ -2,7 +2,9 @@
  * The steps of every seed in the database around its own rows: it starts only in an empty one, and leaves counters and
  * sequences as if the rows had come in one by one.
  */
+import { fillIn, noteFilled } from '../../src/movements/history.ts'
 import { OperatorError } from '../../src/values/operator-error.ts'
+import { Prisma } from '../generated/client/client.ts'
 
 /** The database has rows already; a seed never mixes with them. */
 export class NotEmpty extends OperatorError {
@@ -19,6 +21,18 @@ export const hasStores = 'SELECT EXISTS (SELECT 1 FROM store) AS found'
 /** The best of several subscription states, as an aggregate over rows that have a column `status`. */
 export const bestStatus = `(array_agg(status ORDER BY array_position(
   ARRAY['active', 'past_due', 'unpaid', 'suspended', 'cancelled', 'expired'], status::text)))[1]::text::"CustomerSubscriptionStatus"`
+
+const inSql = (storeId: bigint | number, knownAt: Date) => ({
+  storeId: Prisma.raw(`${storeId}::bigint`),
+  knownAt: Prisma.raw(`timestamptz '${knownAt.toISOString()}'`),
+})
+
+/** The statement that makes the movements of some customers' subscriptions, of a store, of their orders. @param customers a condition of the customers. */
+export const fillCustomers = (storeId: bigint | number, knownAt: Date, customers: string): string =>
+  fillIn({ ...inSql(storeId, knownAt), customers: Prisma.raw(customers) }).sql
+
+/** The statement that notes that all customers of a store have their movements. */
+export const noteFilledStore = (storeId: bigint | number, knownAt: Date): string => noteFilled(inSql(storeId, knownAt)).sql
 
 /** Whether anybody subscribes to a product: an ended subscription no longer counts. */
 export const countSubscribers = `

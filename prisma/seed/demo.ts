@@ -2,7 +2,7 @@
 import { hashSecret } from '../../src/auth/secret.ts'
 import type { Db } from '../../src/db/connect.ts'
 import { permissions } from '../../src/resources/store/rules.ts'
-import { hasStores, holdDeliveries, holdStores, moveSequences, NotEmpty } from './database.ts'
+import { fillCustomers, hasStores, holdDeliveries, holdStores, moveSequences, NotEmpty, noteFilledStore } from './database.ts'
 import { type Calendar, calendarFrom } from './demo/calendar.ts'
 import { addHarbourCustomers, addLarchCustomers } from './demo/customers.ts'
 import { addHarbour } from './demo/harbour.ts'
@@ -44,6 +44,8 @@ export async function seedDemo(db: Db, now: Date): Promise<void> {
         moveSequences,
       ])
         await tx.$executeRawUnsafe(statement)
+      for (const { id } of await tx.store.findMany({ select: { id: true } }))
+        for (const statement of [fillCustomers(id, now, 'true'), noteFilledStore(id, now)]) await tx.$executeRawUnsafe(statement)
     },
     { timeout: 60_000 },
   )
@@ -56,6 +58,7 @@ function demoRows(calendar: Calendar): Rows {
     name: 'Larch & Lantern',
     host: 'localhost',
     timeZone: 'America/Chicago',
+    dispatchCountry: 'US',
     hasTestClock: true,
     // The other shop opens nothing.
     customersMay: [...permissions],
@@ -66,6 +69,7 @@ function demoRows(calendar: Calendar): Rows {
     host: 'second.localhost',
     currency: 'GBP',
     timeZone: 'Europe/London',
+    dispatchCountry: 'GB',
     hasTestClock: true,
     createdAt,
   })
@@ -74,6 +78,16 @@ function demoRows(calendar: Calendar): Rows {
     rows.add('merchantKey', key)
   }
   rows.add('webhook', { storeId: larch, ...demoWebhook, createdAt })
+  // Archived, so that prices of the demo are without tax, and shipping by weight costs nothing.
+  for (const [storeId, country] of [
+    [larch, 'US'],
+    [harbour, 'GB'],
+  ] as const) {
+    const archivedAt = calendar.day(-1199)
+    rows.add('taxRate', { storeId, name: 'Trial', country, rate: 1_000, validFrom: createdAt, archivedAt })
+    const zoneId = rows.add('shippingZone', { storeId, name: 'Trial', country, archivedAt })
+    rows.add('shippingBand', { storeId, zoneId, below: 16, price: 500n })
+  }
   const customers = addLarchCustomers(rows, larch, calendar)
   const catalogue = addLarchCatalogue(rows, larch, calendar)
   const coupons = addLarchCoupons(rows, larch, catalogue, calendar)

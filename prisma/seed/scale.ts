@@ -5,7 +5,16 @@
  * same day gives the same rows. Indexes and foreign keys are taken off first and made again at the end. All of it is one
  * transaction, so a seed that is stopped half-way leaves the database as it was, indexes included.
  */
-import { countSubscribers, hasStores, holdDeliveries, holdStores, moveSequences, NotEmpty } from './database.ts'
+import {
+  countSubscribers,
+  fillCustomers,
+  hasStores,
+  holdDeliveries,
+  holdStores,
+  moveSequences,
+  NotEmpty,
+  noteFilledStore,
+} from './database.ts'
 import type { Progress } from './progress.ts'
 import { batchStatements, batchTables } from './scale/batch.ts'
 import { catalogueStatements, maxStores } from './scale/catalogue.ts'
@@ -13,6 +22,7 @@ import { constraintsAndIndexes } from './scale/indexes.ts'
 import type { Statements } from './scale/statement.ts'
 
 const subscriptionsABatch = 10_000
+const customersAtOnce = 1_000
 
 /** How many thousand subscriptions, over how many stores: 1 to 20, 20 unless given. */
 export type Scale = { thousands: number; stores?: number }
@@ -56,10 +66,30 @@ export async function seedScale(
     await database.run(statement)
     progress.step('Indexes and foreign keys', index + 1, restore.length)
   }
+  await fillMovements(database, stores, now, progress)
   await database.run(countSubscribers)
   await database.run(holdDeliveries)
   await database.run(moveSequences)
   return written
+}
+
+/** Makes the movements, of so many customers at a time that what a statement joins fits into memory. */
+async function fillMovements(database: Statements, stores: number, now: Date, progress: Progress): Promise<void> {
+  const [{ last } = { last: 0 }] = (await database.rows('SELECT coalesce(max(id), 0)::int AS last FROM customer')) as {
+    last: number
+  }[]
+  for (let store = 1; store <= stores; store += 1) {
+    for (let first = 1; first <= last; first += customersAtOnce * stores) {
+      const those = `id BETWEEN ${first} AND ${first + customersAtOnce * stores - 1}`
+      await database.run(fillCustomers(store, now, those))
+      progress.step(
+        'Movements',
+        Math.min((store - 1) * last + first + customersAtOnce * stores - 1, last * stores),
+        last * stores,
+      )
+    }
+    await database.run(noteFilledStore(store, now))
+  }
 }
 
 async function writeBatch(database: Statements, first: number, last: number, today: string, stores: number): Promise<number> {

@@ -14,6 +14,7 @@ const scopedResources = [
   'products',
   'transactions',
   'refunds',
+  'disputes',
   'shipments',
   'coupons',
   'log',

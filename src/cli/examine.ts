@@ -1,5 +1,5 @@
 /** The checks of `tandem doctor`: each names what it has found, and says what to do. */
-import type { Config } from '../config/config.ts'
+import { type Config, readSealingKeys } from '../config/config.ts'
 import { isLoopback } from '../config/loopback.ts'
 import { type BrokenRows, brokenRows } from '../db/broken-rows.ts'
 import { sentenceOf } from '../db/checks.ts'
@@ -9,6 +9,9 @@ import { copySentence } from '../db/installation.ts'
 import type { OpenedDatabase } from '../db/opened.ts'
 import { type WrongSum, wrongSums } from '../db/recount.ts'
 import { readBacklog } from '../observe/backlog.ts'
+import { countSealedOtherwise } from '../payments/reseal.ts'
+import { type WrongMonths, wrongMonths } from '../resources/figures/wrong-months.ts'
+import { type WrongInvoices, wrongInvoices } from '../resources/invoices/wrong-invoices.ts'
 import { type SharedKey, sharedKeys } from '../resources/shared-keys.ts'
 import { demoKeysSentence, validDemoKeys } from '../start/demo.ts'
 import { inContract } from '../values/sentence.ts'
@@ -50,6 +53,7 @@ const checks: Readonly<Record<string, DoctorCheck>> = {
       HAVING max(created_at) < clock_timestamp() - interval '35 days'`
     return found([newest && signingKeyOld(newest.days)])
   },
+  secrets: async ({ db }) => found(secretsOf(await countSealedOtherwise(db, readSealingKeys()))),
   disk: async (_database, { database }) => {
     if (database.kind !== 'embedded') return found([])
     return found([diskFull(await freeBytesOf(database.dataDir), database.minFreeBytes ?? 0)])
@@ -65,6 +69,8 @@ const checks: Readonly<Record<string, DoctorCheck>> = {
     return found([isLeft ? undefined : renewalsLate((await readBacklog(db, databaseClock)).renewalsLate)])
   },
   sums: async ({ session }) => found((await session(wrongSums)).map(wrongSum)),
+  months: async ({ session }) => found((await session(wrongMonths)).map(wrongMonthsOf)),
+  invoices: async ({ session }) => found((await session(wrongInvoices)).flatMap(wrongInvoicesOf)),
   emails: async ({ db }) => {
     const shared = await sharedKeys(db, 'customer')
     return found(shared.found.map(sharedEmail), shared.total - shared.found.length)
@@ -121,6 +127,20 @@ function clockApart(ahead: number, took: number): Finding | undefined {
   const side = ahead > 0 ? 'ahead of' : 'behind'
   const message = `This machine's clock is ${seconds} s ${side} the database's, whose time is used. Set it right, by NTP for example.`
   return { kind: 'clock', message, seconds: ahead > 0 ? seconds : -seconds }
+}
+
+/** Secrets that are sealed with another key than SECRETS_KEY. */
+function secretsOf({ previous, unknown }: { previous: number; unknown: number }): Finding[] {
+  const old =
+    `The secrets of ${previous} accounts at payment gateways are sealed with SECRETS_KEY_PREVIOUS. Run secrets reseal; ` +
+    'then it is needed no more.'
+  const lost =
+    `The secrets of ${unknown} accounts at payment gateways are sealed with a key that is neither SECRETS_KEY nor ` +
+    'SECRETS_KEY_PREVIOUS, and cannot be used. Set that key, or enter the accounts anew.'
+  return [
+    ...(previous > 0 ? [{ kind: 'secrets_previous', message: old, accounts: previous }] : []),
+    ...(unknown > 0 ? [{ kind: 'secrets_unknown', message: lost, accounts: unknown }] : []),
+  ]
 }
 
 function signingKeyOld(days: number): Finding {
@@ -183,6 +203,32 @@ function wrongSum({ storeId, table, column, count, ids }: WrongSum): Finding {
     records: count,
     record_ids: ids.map(Number),
   }
+}
+
+function wrongMonthsOf({ storeId, count, names }: WrongMonths): Finding {
+  const message =
+    `Store ${storeId}: ${count} sums of months (${names.join('; ')}) are not what a recount of its movements comes to, and its figures are wrong. ` +
+    `Delete the row of the store in movement_roll_up by SQL; a server adds all up again within a minute.`
+  return { kind: 'wrong_months', message, store_id: Number(storeId), months: count, names }
+}
+
+function wrongInvoicesOf({ storeId, gaps, late, orders, ids }: WrongInvoices): Finding[] {
+  const about = { store_id: Number(storeId) }
+  const findings = [
+    gaps > 0 && {
+      ...{ kind: 'invoice_gaps', ...about, invoices: gaps },
+      message: `Store ${storeId}: ${gaps} invoices are missing in its series. Nothing deletes one; look what SQL has done past Tandem, and restore them from a backup.`,
+    },
+    late > 0 && {
+      ...{ kind: 'late_invoices', ...about, invoices: late },
+      message: `Store ${storeId}: ${late} invoices have been due for ten minutes. Look whether a server with WORKER=on or tandem work runs, and what its log says.`,
+    },
+    orders > 0 && {
+      ...{ kind: 'orders_without_invoice', ...about, orders, order_ids: ids.map(Number) },
+      message: `Store ${storeId}: orders ${listed(ids, orders)} were paid since it makes invoices, and have none. Look what SQL has written there past Tandem.`,
+    },
+  ]
+  return findings.filter((each) => each !== false)
 }
 
 function sharedEmail({ storeId, key: email, count, ids }: SharedKey): Finding {

@@ -61,6 +61,8 @@ const commands: Readonly<Record<string, readonly [description: string, load: () 
     'run an operation as somebody of a store would, and show each statement it reads by with its plan and time',
     async () => (await import('./explain.ts')).explainCommand,
   ],
+  secrets: ['look after the secrets of stores', async () => (await import('./secrets.ts')).secretsCommand],
+  tax: ['load rates of tax', async () => (await import('./tax.ts')).taxCommand],
   payments: ['look after payments', async () => (await import('./payments.ts')).paymentsCommand],
 }
 

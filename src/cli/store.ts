@@ -34,7 +34,7 @@ const settings = {
   retryDays: {
     option: '--retry-days <list>',
     description: 'when a renewal that failed is tried again, in days since it first failed, such as 1,3,5,7,14; none for never',
-    read: (text) => byRule(readRetryDays, text === 'none' ? [] : text.split(',').map(readDay)),
+    read: (text) => byRule(readRetryDays, text === 'none' ? [] : text.split(',').map(readWhole)),
   },
   cancelsPastDue: {
     option: '--past-due <fate>',
@@ -47,7 +47,12 @@ const settings = {
   renewalNoticeDays: {
     option: '--renewal-notice-days <number>',
     description: 'how many days before a renewal an event tells of it, at most 60, or none',
-    read: (text) => (text === 'none' ? null : readDay(text)),
+    read: (text) => (text === 'none' ? null : readWhole(text)),
+  },
+  abandonedAfterHours: {
+    option: '--abandoned-after-hours <number>',
+    description: 'how many hours after its last change an open cart counts as abandoned, or none',
+    read: (text) => (text === 'none' ? null : readWhole(text)),
   },
   name: { option: '--name <text>', description: 'name of the shop', read: asGiven },
   host: { option: '--host <name>', description: "the host name of the shop's own site", read: asGiven },
@@ -61,8 +66,32 @@ const settings = {
     description: `what customers may do by themselves: some of ${permissions.join(',')}, or none`,
     read: (text) => (text === 'none' ? [] : text.split(',').map((name) => name.trim())),
   },
+  dispatchCountry: {
+    option: '--dispatch-country <code>',
+    description: 'the country that parcels are sent from, such as DE, or none; it decides how sales are taxed',
+    read: orNone,
+  },
+  pricesIncludeTax: {
+    option: '--prices-include-tax <yes|no>',
+    description: 'whether prices contain the tax',
+    read(text) {
+      if (text === 'yes' || text === 'no') return text === 'yes'
+      throw new OperatorError(`--prices-include-tax must be yes or no, not ${shown(text)}.`)
+    },
+  },
   legalName: { option: '--legal-name <text>', description: 'name of the company behind the shop, or none', read: orNone },
   address: { option: '--address <text>', description: 'address of the company, or none', read: orNone },
+  taxId: { option: '--tax-id <number>', description: 'tax number of the company, or none', read: orNone },
+  invoicePrefix: {
+    option: '--invoice-prefix <text>',
+    description: 'what the numbers of invoices begin with, such as INV-, or none',
+    read: (text) => (text === 'none' ? '' : text),
+  },
+  invoicesFrom: {
+    option: '--invoices-from <time>',
+    description: 'from when on what is paid has an invoice: a time that is to come, or none',
+    read: (text) => (text === 'none' ? null : readTime('--invoices-from', text)),
+  },
 } satisfies { [Column in keyof Store]?: Setting }
 
 // The mutation checks the values.
@@ -74,7 +103,7 @@ function orNone(text: string): string | null {
   return text === 'none' ? null : text
 }
 
-const readDay = (text: string): number => (/^\d+$/.test(text.trim()) ? Number(text) : Number.NaN)
+const readWhole = (text: string): number => (/^\d+$/.test(text.trim()) ? Number(text) : Number.NaN)
 
 /** `tandem store`: list, create, set, delete. */
 export const storeCommand = new OperatorCommand('store')
@@ -128,12 +157,18 @@ const optionOf = {
   retryDays: 'retryDays',
   cancelsPastDue: 'pastDue',
   renewalNoticeDays: 'renewalNoticeDays',
+  abandonedAfterHours: 'abandonedAfterHours',
   name: 'name',
   host: 'host',
   currency: 'currency',
   customersMay: 'customersMay',
   legalName: 'legalName',
   address: 'address',
+  taxId: 'taxId',
+  invoicePrefix: 'invoicePrefix',
+  invoicesFrom: 'invoicesFrom',
+  dispatchCountry: 'dispatchCountry',
+  pricesIncludeTax: 'pricesIncludeTax',
 } as const satisfies Record<keyof typeof settings, string>
 
 type Option = (typeof optionOf)[keyof typeof settings]
@@ -221,7 +256,13 @@ const listed = ({ id, name, host, currency, timeZone, pageBase, retryDays, cance
   retry_days: retryDays,
   past_due: cancelsPastDue ? 'cancel' : 'keep',
   renewal_notice_days: others.renewalNoticeDays,
+  abandoned_after_hours: others.abandonedAfterHours,
   customers_may: others.customersMay,
   legal_name: others.legalName,
   address: others.address,
+  dispatch_country: others.dispatchCountry,
+  prices_include_tax: others.pricesIncludeTax,
+  tax_id: others.taxId,
+  invoice_prefix: others.invoicePrefix,
+  invoices_from: others.invoicesFrom,
 })

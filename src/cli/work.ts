@@ -2,6 +2,9 @@
 import { readConfig } from '../config/config.ts'
 import { consumeOnce, startConsumer } from '../consumers/run.ts'
 import { databaseTime, followingClock } from '../db/clock.ts'
+import { mailConsumer } from '../mails/consumer.ts'
+import { openMailing } from '../mails/transport.ts'
+import { makeMailers } from '../mails/upkeep.ts'
 import { openGateways } from '../payments/open.ts'
 import { disableWebhook } from '../resources/webhooks/disable.ts'
 import { openMetrics } from '../start/metrics.ts'
@@ -19,7 +22,7 @@ export const workCommand = new OperatorCommand('work')
   .option('--once', 'end when nothing more is due')
   .option('--json', 'with --once: print JSON')
   .action(({ once, json }: { once?: boolean; json?: boolean }) => {
-    const { database, allowsPrivateWebhooks, metrics, traces } = readConfig()
+    const { database, allowsPrivateWebhooks, mail, metrics, traces } = readConfig()
     if (database.kind === 'embedded' && !once)
       throw new OperatorError('Over an embedded database the server works by itself. Give --once, or set DATABASE_URL.')
     if (json && !once) throw new OperatorError('--json goes with --once: without it nothing ends that could be told.')
@@ -33,10 +36,12 @@ export const workCommand = new OperatorCommand('work')
           done += round.done
         await numberEvents({ db })
         const deliveries = await consumeOnce(webhookConsumer({ ...worker, outside, disable: disableWebhook }))
-        if (json) return say(JSON.stringify({ looked_after: done, deliveries }))
-        if (done + deliveries === 0) return say('Nothing is due.')
+        await makeMailers(db)
+        const mails = await consumeOnce(mailConsumer({ db, clock, report, mailing: openMailing(mail) }))
+        if (json) return say(JSON.stringify({ looked_after: done, deliveries, mails }))
+        if (done + deliveries + mails === 0) return say('Nothing is due.')
         return say(
-          `Looked after ${done} subscriptions, and sent ${deliveries} deliveries; GET /v1/events/ says what became of each.`,
+          `Looked after ${done} subscriptions, and sent ${deliveries} deliveries and ${mails} mails; GET /v1/events/ says what became of each.`,
         )
       }
       const endTraces = await openTraces(traces, (message) => report(new Error(`Traces were not taken: ${message}`)))
@@ -46,10 +51,13 @@ export const workCommand = new OperatorCommand('work')
       const compare = setInterval(() => void clock.compare().catch(() => {}), 10_000)
       const sequencer = startSequencer({ db, report })
       // Events numbered by servers, and by this process.
-      const endListening = listen?.(numberedChannel, () => sender.wake())
-      const sender = startConsumer(
-        webhookConsumer({ ...worker, outside, disable: disableWebhook, eventsWritten: sequencer.wake }),
-      )
+      const endListening = listen?.(numberedChannel, () => {
+        for (const sender of senders) sender.wake()
+      })
+      const senders = [
+        startConsumer(webhookConsumer({ ...worker, outside, disable: disableWebhook, eventsWritten: sequencer.wake })),
+        startConsumer(mailConsumer({ db, clock, report, mailing: openMailing(mail) })),
+      ]
       const working = startWork({ ...worker, eventsWritten: sequencer.wake })
       say(`Working. ${shown?.url ? `Metrics are at ${shown.url}. ` : ''}Ctrl+C ends it.`)
       await new Promise<void>((resolve) => {
@@ -59,7 +67,7 @@ export const workCommand = new OperatorCommand('work')
       shown?.close()
       await endListening?.()
       await working.end()
-      await sender.end()
+      await Promise.all(senders.map((sender) => sender.end()))
       await sequencer.end()
       await endTraces()
     }, 'worker')

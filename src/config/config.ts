@@ -2,115 +2,10 @@
 import * as v from 'valibot'
 import type { Rate } from '../budget/bucket.ts'
 import { distance } from '../values/nearest.ts'
-import { defaultLimits, defaultSlowMilliseconds, type Limits } from './limits.ts'
+import { readSealingKey, type SealingKeys } from '../values/sealed.ts'
+import { environment, type samplers } from './environment.ts'
+import type { Limits } from './limits.ts'
 import { isLoopback } from './loopback.ts'
-
-const whole = (from: number, to: number, sentence: string) =>
-  v.pipe(v.string(), v.transform(Number), v.integer(sentence), v.minValue(from, sentence), v.maxValue(to, sentence))
-const count = (from: number, to: number, unset: number) =>
-  v.optional(whole(from, to, `must be a whole number from ${from} to ${to}`), `${unset}`)
-const text = v.pipe(v.string(), v.minLength(1))
-const url = (protocols: string[], sentence: string, isGood: (url: URL) => boolean = () => true) =>
-  v.pipe(
-    v.string(),
-    v.trim(),
-    v.check((text) => {
-      const url = URL.parse(text)
-      return url !== null && protocols.includes(url.protocol) && isGood(url)
-    }, sentence),
-  )
-/** `shop.example`, `*.shop.example`, `192.0.2.1` or `[2001:db8::1]`. */
-const hostEntry = /^((\*\.)?[\w-]+(\.[\w-]+)*|\[[\da-f:.]+\])$/
-const hostSentence = 'must be hosts without ports, separated by commas, such as shop.example,*.shop.example'
-const onOrOff = (unset: 'on' | 'off') => v.optional(v.picklist(['on', 'off'], 'must be on or off'), unset)
-
-const samplers = [
-  'always_on',
-  'always_off',
-  'traceidratio',
-  'parentbased_always_on',
-  'parentbased_always_off',
-  'parentbased_traceidratio',
-] as const
-
-const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
-
-const environment = v.object({
-  PORT: v.optional(whole(0, 65_535, 'must be a port number'), '4000'),
-  HOST: v.optional(text),
-  DATABASE_URL: v.optional(url(['postgres:', 'postgresql:'], 'must look like postgresql://user@host:5432/name')),
-  DATA_DIR: v.optional(text, '.data'),
-  MIN_FREE_MIB: count(0, 1_000_000, 64),
-  LOG_DAYS_DONE: count(1, 36_500, 730),
-  LOG_DAYS_REFUSED: count(1, 36_500, 90),
-  EVENT_DAYS: count(1, 36_500, 90),
-  WEBHOOK_DAYS: count(1, 36_500, 30),
-  WEBHOOK_ALLOW_PRIVATE: onOrOff('off'),
-  IDEMPOTENCY_HOURS: count(1, 8_760, defaultLimits.keyHours),
-  WORKER: onOrOff('on'),
-  REDIS_URL: v.optional(url(['redis:', 'rediss:'], 'must look like redis://host:6379', ({ hostname }) => hostname !== '')),
-  LOG_LEVEL: v.optional(v.picklist(logLevels, `must be one of ${logLevels.join(', ')}`), 'info'),
-  LOG_FORMAT: v.optional(v.picklist(['json', 'text'], 'must be json or text')),
-  SLOW_MILLISECONDS: count(0, 600_000, defaultSlowMilliseconds),
-  METRICS_PORT: v.optional(whole(0, 65_535, 'must be a port number')),
-  METRICS_HOST: v.optional(text, '127.0.0.1'),
-  METRICS_TOKEN: v.optional(
-    v.pipe(v.string(), v.regex(/^[\x21-\x7e]{16,200}$/, 'must have 16 to 200 characters, none of them a blank')),
-  ),
-  OTEL_EXPORTER_OTLP_ENDPOINT: v.optional(url(['http:', 'https:'], 'must look like http://collector:4318')),
-  OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: v.optional(url(['http:', 'https:'], 'must look like http://collector:4318/v1/traces')),
-  OTEL_SDK_DISABLED: v.optional(
-    v.pipe(v.string(), v.toLowerCase(), v.picklist(['true', 'false'], 'must be true or false')),
-    'false',
-  ),
-  OTEL_TRACES_SAMPLER: v.optional(v.picklist(samplers, `must be one of ${samplers.join(', ')}`), 'parentbased_always_on'),
-  OTEL_TRACES_SAMPLER_ARG: v.optional(
-    v.pipe(
-      v.string(),
-      v.transform(Number),
-      v.check((ratio) => ratio >= 0 && ratio <= 1, 'must be a number from 0 to 1'),
-    ),
-    '1',
-  ),
-  PAGE_BASE: v.optional(
-    v.pipe(
-      v.picklist(['0', '1'], 'must be 0 or 1'),
-      v.transform((text) => (text === '1' ? 1 : 0)),
-    ),
-    '0',
-  ),
-  TRUST_PROXY: count(0, 10, 0),
-  DRAIN_SECONDS: v.optional(whole(0, 600, 'must be a whole number from 0 to 600')),
-  RATE_LIMIT: onOrOff('on'),
-  BUDGET_BURST: count(100, 100_000_000, 10_000),
-  BUDGET_PER_SECOND: count(1, 100_000_000, 1_000),
-  INTROSPECTION: onOrOff('on'),
-  PERSISTED_OPERATIONS: v.optional(text),
-  ALLOWED_HOSTS: v.optional(
-    v.pipe(
-      v.string(),
-      v.transform((text) =>
-        text
-          .toLowerCase()
-          .split(',')
-          .map((each) => each.trim()),
-      ),
-      v.check((hosts) => hosts.every((each) => hostEntry.test(each)), hostSentence),
-    ),
-  ),
-  MAX_BODY_BYTES: count(1_024, 100_000_000, defaultLimits.bodyBytes),
-  MAX_BULK: count(1_024, 100_000_000, defaultLimits.bulkBytes),
-  // An answer must be read within 120 seconds (`http/server/listener.ts`).
-  MAX_SECONDS: count(1, 110, defaultLimits.seconds),
-  MAX_CHARACTERS: count(1_000, 10_000_000, defaultLimits.characters),
-  MAX_TOKENS: count(100, 100_000, defaultLimits.tokens),
-  MAX_DEPTH: count(1, 100, defaultLimits.depth),
-  MAX_ALIASES: count(0, 10_000, defaultLimits.aliases),
-  MAX_DIRECTIVES: count(0, 10_000, defaultLimits.directives),
-  MAX_FIELDS: count(10, 100_000, defaultLimits.fields),
-  MAX_COST: count(100, 100_000_000, defaultLimits.cost),
-  MAX_ANSWER: count(100_000, 400_000_000, defaultLimits.answer),
-})
 
 /** Days that the entries of writes that were done, and of those that were refused, are kept. */
 export type LogDays = { done: number; refused: number }
@@ -123,6 +18,9 @@ export type MetricsConfig = { address: { host: string; port: number } | undefine
 
 /** The address that traces are sent to, with its path; which traces are sent, by OpenTelemetry's name of the sampler; the share of some samplers. */
 export type TracesConfig = { url: string; sampler: (typeof samplers)[number]; ratio: number }
+
+/** A relay of mails, and the address that they are from. */
+type MailConfig = { url: string; from: string }
 
 export type Config = {
   port: number
@@ -138,6 +36,10 @@ export type Config = {
   eventDays: number
   /** How many days the deliveries of webhooks are kept. */
   webhookDays: number
+  /** The relay that mails to customers are given to, and the address that they are from; undefined where mails are not sent. */
+  mail: MailConfig | undefined
+  /** How many days mails are kept. */
+  mailDays: number
   /** Whether webhooks may have addresses of private networks, and plain http, for development. */
   allowsPrivateWebhooks: boolean
   /** Whether this process also runs due work, such as renewals; else `tandem work` does. */
@@ -171,7 +73,7 @@ export type Config = {
 export class ConfigError extends Error {}
 
 /** A setting as it may be shown: addresses may have passwords anywhere, and a token is one. */
-const shown = (name: string, value: string): string => (/_(?:URL|TOKEN|ENDPOINT)$/.test(name) ? '…' : value)
+const shown = (name: string, value: string): string => (/_(?:URL|TOKEN|ENDPOINT|KEY|KEY_PREVIOUS)$/.test(name) ? '…' : value)
 
 const settings = Object.keys(environment.entries)
 
@@ -212,6 +114,11 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     const meant = meantBy(name, given)
     return meant ? [`Unknown setting ${name}; did you mean ${meant}?`] : []
   })
+  const { MAIL_URL: relay, MAIL_FROM: sender } = given
+  if ((relay === undefined) !== (sender === undefined))
+    misspelt.push(
+      relay === undefined ? 'MAIL_FROM takes MAIL_URL, the relay.' : 'MAIL_URL takes MAIL_FROM, the address that mails are from.',
+    )
   const sentences = [...(faults.length > 0 ? [`Bad setting ${faults.join('; ')}`] : []), ...misspelt]
   if (!parsed.success || sentences.length > 0) throw new ConfigError(sentences.join('; '))
   const { DATABASE_URL: url, ...rest } = parsed.output
@@ -228,6 +135,8 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     logDays: { done: rest.LOG_DAYS_DONE, refused: rest.LOG_DAYS_REFUSED },
     eventDays: rest.EVENT_DAYS,
     webhookDays: rest.WEBHOOK_DAYS,
+    mail: mailOf(rest),
+    mailDays: rest.MAIL_DAYS,
     allowsPrivateWebhooks: rest.WEBHOOK_ALLOW_PRIVATE === 'on',
     works: rest.WORKER === 'on',
     redisUrl: rest.REDIS_URL,
@@ -268,6 +177,16 @@ function tracesOf(given: v.InferOutput<typeof environment>): TracesConfig | unde
   const url = own ?? (shared && `${shared.replace(/\/$/, '')}/v1/traces`)
   if (url === undefined || isDisabled === 'true') return undefined
   return { url, sampler: given.OTEL_TRACES_SAMPLER, ratio: given.OTEL_TRACES_SAMPLER_ARG }
+}
+
+/** The relay of mails; without an address that they are from there is none, and `readConfig` refuses one without the other. */
+const mailOf = ({ MAIL_URL: url, MAIL_FROM: from }: v.InferOutput<typeof environment>): MailConfig | undefined =>
+  url !== undefined && from !== undefined ? { url, from } : undefined
+
+/** The keys that secrets of gateways are sealed with; undefined where SECRETS_KEY is not set. The settings are checked. */
+export function readSealingKeys(env: Record<string, string | undefined> = process.env): SealingKeys | undefined {
+  const present = readSealingKey(env.SECRETS_KEY ?? '')
+  return present && { present, previous: readSealingKey(env.SECRETS_KEY_PREVIOUS ?? '') }
 }
 
 /** The directory of an embedded database, also where DATABASE_URL names another. */

@@ -2,6 +2,7 @@
 import { devNull } from 'node:os'
 import { withSession } from '../db/connect.ts'
 import { listed, readContents } from '../db/contents.ts'
+import { beginEpochOfMarks } from '../db/installation.ts'
 import { OperatorError } from '../values/operator-error.ts'
 import { recordBackup, timeOfDatabase } from './backup-time.ts'
 import { runTool, ToolFailed } from './postgres-tools.ts'
@@ -38,6 +39,7 @@ export async function restoreDump(url: string, file: string): Promise<number> {
   return withSession(url, async ({ query, exec }) => {
     // A dump has no statistics, without which the first statements would be planned badly.
     await exec('SET statement_timeout = 0; ANALYZE')
+    await beginEpochOfMarks({ query })
     const { rows } = await query('SELECT count(*)::int AS stores FROM store')
     return rows[0]?.stores as number
   })

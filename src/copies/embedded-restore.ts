@@ -8,6 +8,7 @@ import { inDirectory } from '../db/embedded/as-it-is.ts'
 import { checkDiskSpace, freeBytesOf } from '../db/embedded/disk-space.ts'
 import { restoring } from '../db/embedded/half-restored.ts'
 import { ownersDirectory, ownersFile } from '../db/embedded/private-files.ts'
+import { beginEpochOfMarks } from '../db/installation.ts'
 import { holdDirectory } from '../db/lock.ts'
 import { readMigrations } from '../db/migrate.ts'
 import { OperatorError } from '../values/operator-error.ts'
@@ -45,7 +46,10 @@ export async function restoreEmbedded(
     try {
       await unpack(file, unfinished, (done) => progress(done, bytes))
       // PostgreSQL makes the files whole by their log, and is closed in order.
-      const stores = await inDirectory(unfinished, countStores)
+      const stores = await inDirectory(unfinished, async (session) => {
+        await beginEpochOfMarks(session)
+        return countStores(session)
+      })
       await rename(unfinished, directory)
       return { stores, begun }
     } catch (error) {

@@ -5,7 +5,7 @@
 import { withSession } from '../db/connect.ts'
 import { listed, readContents } from '../db/contents.ts'
 import { openEmbedded } from '../db/embedded/open.ts'
-import { type DatabasePlace, isSamePlace, placeOnServer } from '../db/installation.ts'
+import { beginEpochOfMarks, type DatabasePlace, isSamePlace, placeOnServer } from '../db/installation.ts'
 import { migrate } from '../db/migrate.ts'
 import type { OpenedDatabase } from '../db/opened.ts'
 import type { Session } from '../db/session.ts'
@@ -50,7 +50,7 @@ async function move(from: OpenedDatabase, target: Session, progress: MoveProgres
   const tables = await from.session((session) => copyAll(session, target, progress))
   if (from.isCopy) return { tables, isCopy: true }
   await from.session((session) => setPlace(session, place))
-  await act(target, place)
+  await setPlace(target, place)
   return { tables, isCopy: false }
 }
 
@@ -63,7 +63,7 @@ async function finish(from: OpenedDatabase, target: Session, place: DatabasePlac
       'The embedded database was moved to the one in DATABASE_URL already: go on with that one. Adopt the embedded one only to give up the other.',
     )
   if (!isSamePlace(recorded, from.place)) throw new OperatorError('The database in DATABASE_URL is a copy of another one.')
-  await act(target, place)
+  await setPlace(target, place)
   return { tables: {}, isCopy: false }
 }
 
@@ -72,10 +72,6 @@ const placeIn = async ({ query }: Session): Promise<DatabasePlace | null> =>
 
 const setPlace = ({ query }: Session, place: DatabasePlace) =>
   query('UPDATE installation SET place = $1', [JSON.stringify(place)])
-
-/** Makes the target the one that acts. Marks of changes, which count transactions of the source, end with its epoch; ids go on. */
-const act = ({ query }: Session, place: DatabasePlace) =>
-  query('UPDATE installation SET place = $1, epoch = epoch + 1', [JSON.stringify(place)])
 
 async function checkEmpty(target: Session): Promise<void> {
   const { hasHistory, others } = await readContents(target)
@@ -96,17 +92,16 @@ async function copyAll(source: Session, target: Session, progress: MoveProgress)
   await source.exec('BEGIN READ ONLY')
   await target.exec('BEGIN; SET LOCAL statement_timeout = 0; SET LOCAL idle_in_transaction_session_timeout = 0')
   try {
-    const { rows } = await target.query('SELECT pg_current_xact_id()::text AS newest')
-    const newest = BigInt(rows[0]?.newest as string)
     const tables = await readTables(target)
     const putBack = await bare(target, tables)
-    const sums = await sumsOf(source, tables, newest, (done) => progress('Reading tables', done, tables.length))
-    await copyRows(source, target, { tables, newest, sums, progress })
+    const sums = await sumsOf(source, tables, (done) => progress('Reading tables', done, tables.length))
+    await copyRows(source, target, { tables, sums, progress })
     await copySequences(source, target)
     await putBack()
     // Without statistics the first statements would be planned badly.
     await target.exec('ANALYZE')
-    await compare(sums, await sumsOf(target, tables, newest, (done) => progress('Comparing tables', done, tables.length)))
+    await compare(sums, await sumsOf(target, tables, (done) => progress('Comparing tables', done, tables.length)))
+    await beginEpochOfMarks(target)
     await target.exec('COMMIT')
     await source.exec('COMMIT')
     return Object.fromEntries([...sums].flatMap(([name, { rows: count }]) => (count > 0 ? [[name, count]] : [])))
@@ -118,27 +113,22 @@ async function copyAll(source: Session, target: Session, progress: MoveProgress)
 
 type Sums = Map<string, TableSum>
 
-async function sumsOf(
-  session: Session,
-  tables: readonly CopiedTable[],
-  newest: bigint,
-  progress: (done: number) => void,
-): Promise<Sums> {
+async function sumsOf(session: Session, tables: readonly CopiedTable[], progress: (done: number) => void): Promise<Sums> {
   const sums: Sums = new Map()
   for (const table of tables) {
-    sums.set(table.name, await sumOf(session, table, newest))
+    sums.set(table.name, await sumOf(session, table))
     progress(sums.size)
   }
   return sums
 }
 
-type Copying = { tables: readonly CopiedTable[]; newest: bigint; sums: Sums; progress: MoveProgress }
+type Copying = { tables: readonly CopiedTable[]; sums: Sums; progress: MoveProgress }
 
-async function copyRows(source: Session, target: Session, { tables, newest, sums, progress }: Copying): Promise<void> {
+async function copyRows(source: Session, target: Session, { tables, sums, progress }: Copying): Promise<void> {
   const total = [...sums.values()].reduce((sum, { rows }) => sum + rows, 0)
   let done = 0
   for (const table of tables) {
-    for await (const rows of rowsOf(source, table, newest, rowsAtOnce)) {
+    for await (const rows of rowsOf(source, table, rowsAtOnce)) {
       await insertRows(target, table, rows)
       done += rows.length
       progress('Copying rows', done, total)

@@ -23,22 +23,12 @@ export async function readTables({ query }: Session): Promise<CopiedTable[]> {
   return rows as CopiedTable[]
 }
 
-/** The transaction in which a row has changed counts from another beginning in another database. */
-const changedIn = 'changed_in'
+/** A row of a table as a text, in the form of its type. */
+const rowText = ({ columns }: CopiedTable): string => `ROW(${columns.map(quoted).join(', ')})::text`
 
-/**
- * A row of a table as a text, in the form of its type.
- *
- * @param newest the number of the newest transaction that a row may have been changed in.
- */
-function rowText({ columns }: CopiedTable, newest: bigint): string {
-  const values = columns.map((column) => (column === changedIn ? `least(${quoted(column)}, ${newest})` : quoted(column)))
-  return `ROW(${values.join(', ')})::text`
-}
-
-export async function sumOf({ query }: Session, table: CopiedTable, newest: bigint): Promise<TableSum> {
+export async function sumOf({ query }: Session, table: CopiedTable): Promise<TableSum> {
   const { rows } = await query(
-    `SELECT count(*)::int AS rows, coalesce(sum(hashtextextended(${rowText(table, newest)}, 0)), 0)::text AS sum FROM ${nameOf(table)}`,
+    `SELECT count(*)::int AS rows, coalesce(sum(hashtextextended(${rowText(table)}, 0)), 0)::text AS sum FROM ${nameOf(table)}`,
   )
   return rows[0] as TableSum
 }
@@ -46,8 +36,8 @@ export async function sumOf({ query }: Session, table: CopiedTable, newest: bigi
 const cursor = 'moved_rows'
 
 /** The rows of a table, in a transaction, in batches of the given size. */
-export async function* rowsOf(session: Session, table: CopiedTable, newest: bigint, most: number): AsyncGenerator<string[]> {
-  await session.exec(`DECLARE ${cursor} NO SCROLL CURSOR FOR SELECT ${rowText(table, newest)} AS text FROM ${nameOf(table)}`)
+export async function* rowsOf(session: Session, table: CopiedTable, most: number): AsyncGenerator<string[]> {
+  await session.exec(`DECLARE ${cursor} NO SCROLL CURSOR FOR SELECT ${rowText(table)} AS text FROM ${nameOf(table)}`)
   for (;;) {
     const { rows } = await session.query(`FETCH ${most} FROM ${cursor}`)
     if (rows.length === 0) break

@@ -89,6 +89,7 @@ export const checks: Readonly<Record<string, TableCheck>> = {
     must: ['must be at least 1'],
   },
   ...fromZero('cart', 'shipPrice', 'taxPrice'),
+  cart_product_quantity: { table: 'cart_product', column: 'quantity', sql: '"quantity" > 0', must: ['must be at least 1'] },
   ...fromZero('order', 'cardRefundedAmount', 'creditApplied', 'giftCardDiscount', 'grossShipping', 'proratedCharge'),
   ...fromZero('order', 'refundApplied', 'refundedAmount', 'subTotal', 'totalAppFees', 'totalDiscount', 'totalLabelCost'),
   ...fromZero('order', 'totalPendingFees', 'totalPrice', 'totalShipping', 'totalTax', 'transactionFee'),

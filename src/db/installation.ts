@@ -55,6 +55,12 @@ export function isSamePlace(one: DatabasePlace, other: DatabasePlace): boolean {
 }
 
 /**
+ * Begins another epoch where a database was copied, so that marks of changes, which count the transactions of the original's server, are
+ * not taken for those of this one; ids go on.
+ */
+export const beginEpochOfMarks = ({ query }: Pick<Session, 'query'>) => query('UPDATE installation SET epoch = epoch + 1')
+
+/**
  * Checks at the opening of a database whether it is a copy. A database without a recorded place records this one.
  *
  * @param session a session of a migrated database.

@@ -72,9 +72,18 @@ export class CancellablePool extends pg.Pool {
 
   /** Reads rows; a text that is met again is kept by the connections, which plan it once. */
   rows(text: string, values: readonly unknown[], bound = unbounded): Promise<TextRow[]> {
-    const nameOn = (client: Client) => (this.keepsStatements && this.prepared.of(client, text).name) || ''
-    const read = (client: Client) => readOver(client, text, nameOn(client), values, bound)
-    return this.runFor(currentWork() ?? nobodys, read)
+    return this.runFor(currentWork() ?? nobodys, (client) => this.rowsOver(client, text, values, bound))
+  }
+
+  /** Reads rows over one of its connections. */
+  rowsOver(client: Client, text: string, values: readonly unknown[], bound = unbounded): Promise<TextRow[]> {
+    const name = (this.keepsStatements && this.prepared.of(client, text).name) || ''
+    return readOver(client, text, name, values, bound)
+  }
+
+  /** Whether a connection is to be given up for the statements that it keeps. */
+  isFull(client: Client): boolean {
+    return this.prepared.isFull(client)
   }
 
   override connect = (() => {
@@ -154,7 +163,7 @@ export class CancellablePool extends pg.Pool {
       stops?.delete(stop)
       // Only when the server has hung up is it certain that the cancellation cannot meet the connection's next statement.
       const isSettled = cancelled && (await cancelled)
-      client.release(!isUsable || isSettled === false || this.prepared.isFull(client))
+      client.release(!isUsable || isSettled === false || this.isFull(client))
     }
   }
 }

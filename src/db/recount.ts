@@ -12,7 +12,8 @@ const recounts = [
    LEFT JOIN (SELECT store_id, customer_id, count(*) AS orders FROM "order"
      WHERE NOT (financial_status = 'unpaid' AND status = 'closed') GROUP BY 1, 2) AS placed
      ON placed.store_id = customer.store_id AND placed.customer_id = customer.id
-   LEFT JOIN (SELECT store_id, customer_id, count(*) AS subscriptions FROM subscription GROUP BY 1, 2) AS begun
+   LEFT JOIN (SELECT store_id, customer_id, count(*) AS subscriptions, count(*) FILTER (WHERE is_counted) AS counted
+     FROM subscription GROUP BY 1, 2) AS begun
      ON begun.store_id = customer.store_id AND begun.customer_id = customer.id
    LEFT JOIN (
      SELECT "order".store_id, customer_id, sum(CASE WHEN result = 'captured' THEN transaction.total
@@ -23,9 +24,16 @@ const recounts = [
      ON owed.store_id = customer.store_id AND owed.customer_id = customer.id
    CROSS JOIN LATERAL (VALUES ('num_orders', customer.num_orders <> coalesce(orders, 0)),
      ('num_subscriptions', customer.num_subscriptions <> coalesce(subscriptions, 0)),
+     ('counted_subscriptions', has_movements AND counted_subscriptions <> coalesce(counted, 0)),
      ('credit', customer.credit <> coalesce(owed.credit, 0)),
      ('total_revenue', customer.total_revenue <> coalesce(revenue, 0))) AS sum_of (name, is_wrong)
    WHERE sum_of.is_wrong`,
+  `SELECT held.store_id, 'subscription', held.id, 'movements' FROM subscription AS held
+   JOIN customer ON customer.store_id = held.store_id AND customer.id = held.customer_id AND has_movements
+   LEFT JOIN LATERAL (SELECT * FROM subscription_movement AS each WHERE each.store_id = held.store_id AND each.subscription_id = held.id
+     ORDER BY each.id DESC LIMIT 1) AS last ON true
+   WHERE NOT held.is_test AND (is_counted OR last.id IS NOT NULL)
+     AND (is_counted, recurring_price, recurring_months, recurring_weeks) IS DISTINCT FROM (to_counted, to_price, to_months, to_weeks)`,
   `SELECT product.store_id, 'product', product.id, 'has_subscribers' FROM product
    WHERE has_subscribers <> EXISTS (SELECT FROM subscription WHERE subscription.store_id = product.store_id
      AND subscription.product_id = product.id AND status IN ('active', 'past_due', 'unpaid', 'suspended'))`,

@@ -1,6 +1,6 @@
 /** Reads a database as it was at one moment, over one connection, however long the reading takes. */
-import type pg from 'pg'
-import { type Client, type ReadRows, readOver, unbounded } from './connection.ts'
+import type { Client, ReadRows } from './connection.ts'
+import type { CancellablePool } from './pool.ts'
 
 /** Runs work over one snapshot; its rows are those of the moment when it began. */
 export type RunInSnapshot = <T>(work: (rows: ReadRows) => Promise<T>) => Promise<T>
@@ -10,16 +10,16 @@ const idleMilliseconds = 60_000
 
 /** Opens a read-only transaction for each piece of work; of a connection that fails nothing is used again. */
 export const snapshotsOf =
-  (pool: Pick<pg.Pool, 'connect'>, announce: (text: string) => void): RunInSnapshot =>
+  (pool: Pick<CancellablePool, 'connect' | 'rowsOver' | 'isFull'>, announce: (text: string) => void): RunInSnapshot =>
   async (work) => {
     const client = (await pool.connect()) as Client
     let failure: unknown
     try {
       await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY')
       await client.query(`SET LOCAL idle_in_transaction_session_timeout = ${idleMilliseconds}`)
-      return await work((text, values, bound = unbounded) => {
+      return await work((text, ...others) => {
         announce(text)
-        return readOver(client, text, '', values, bound)
+        return pool.rowsOver(client, text, ...others)
       })
     } catch (error) {
       failure = error
@@ -28,6 +28,7 @@ export const snapshotsOf =
       await client.query('ROLLBACK').catch((error: unknown) => {
         failure ??= error
       })
-      client.release(failure instanceof Error && /connection|terminat/i.test(failure.message))
+      const isLost = failure instanceof Error && /connection|terminat/i.test(failure.message)
+      client.release(isLost || pool.isFull(client))
     }
   }

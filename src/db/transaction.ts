@@ -116,6 +116,18 @@ export async function insertRows(tx: Tx, model: ModelName, rows: readonly object
   )
 }
 
+/** Deletes rows of a model by one statement for any number of them. @param rows each with the columns that find it, the same in all of them. */
+export async function deleteRows(tx: Tx, model: ModelName, storeId: bigint, rows: readonly object[]): Promise<void> {
+  const table = Prisma.raw(quoted(model))
+  const columns = Prisma.raw(
+    Object.keys(rows[0] ?? {})
+      .map(quoted)
+      .join(', '),
+  )
+  await tx.$executeRaw`DELETE FROM ${table} WHERE "store_id" = ${storeId}
+    AND (${columns}) IN (SELECT ${columns} FROM json_populate_recordset(NULL::${table}, ${jsonOf(rows)}::json))`
+}
+
 /** Takes ids for rows that are to be inserted, by one statement. @param counts how many, by model. */
 export async function reserveIds(tx: Tx, counts: ReadonlyMap<ModelName, number>): Promise<Map<ModelName, bigint[]>> {
   if (counts.size === 0) return new Map()

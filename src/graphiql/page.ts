@@ -7,32 +7,11 @@ import type { HttpAnswer, HttpRequest } from '../http/exchange.ts'
 import { createAssets } from '../pages/assets.ts'
 import { icon } from '../pages/icon.ts'
 import { type Prefilled, prefilledAt } from '../pages/prefilled.ts'
+import { once } from '../values/once.ts'
 import { escapeHtml } from '../values/text.ts'
+import { readTabs } from './tabs.ts'
 
 const endpoint = '/graphql'
-
-/** The content of the one initial tab. */
-export const welcomeQuery = `\
-# Welcome to Tandem.
-# The play button runs this.
-# Your credential goes under
-# Headers, below. The docs are
-# behind the first icon.
-
-query LatestSubscriptions {
-  subscriptions(first: 5, orderBy: [{ startDate: desc }]) {
-    totalCount
-    nodes {
-      id
-      status
-      endDate
-      customer { name email }
-      billing { rebillMonths }
-      term { name }
-    }
-  }
-}
-`
 
 // The editor styles itself through style attributes and elements, and its style sheet carries fonts and images as
 // data URLs. What a schema's description links to is never fetched.
@@ -68,19 +47,21 @@ export function createGraphiql(textOf: (operation: string) => string | undefined
     'narrow.css': own('narrow.css'),
   }
   const assets = createAssets(`${endpoint}/assets/`, sources, headersOfAll)
-  const optionsAt = ({ hostname, search }: HttpRequest) => {
+  const tabs = once(readTabs)
+  const optionsAt = async ({ hostname, search }: HttpRequest) => {
     const filled = prefilledAt(hostname, prefilled)
     const headers = filled && JSON.stringify(filled, undefined, 2)
     const [, operation = ''] = /[?&]operation=(\w+)/.exec(search) ?? []
-    const query = textOf(operation)
+    const asked = textOf(operation)
     return {
       endpoint,
       title: 'Tandem',
       logo: icon,
       headers,
       defaultEditorToolsVisibility: 'headers',
-      defaultTabs: [{ query: welcomeQuery, headers }],
-      ...(query !== undefined && { initialQuery: query, initialHeaders: headers }),
+      // GraphiQL shows the first of them, with the text of `initialQuery`.
+      defaultTabs: [...(asked === undefined ? [] : [asked]), ...(await tabs())].map((query) => ({ query, headers })),
+      ...(asked !== undefined && { initialQuery: asked, initialHeaders: headers }),
       // A secret typed into the Headers pane stays out of the browser's storage.
       shouldPersistHeaders: false,
     }
@@ -95,6 +76,7 @@ export function createGraphiql(textOf: (operation: string) => string | undefined
         json: at['json-worker.js'],
         graphql: at['graphql-worker.js'],
       }
+      const options = escapeHtml(JSON.stringify(await optionsAt(request)))
       const body = `<!doctype html>
 <html lang="en">
 <head>
@@ -109,7 +91,7 @@ export function createGraphiql(textOf: (operation: string) => string | undefined
 </head>
 <body class="no-focus-outline">
 <noscript>GraphiQL needs JavaScript.</noscript>
-<div id="root" data-workers="${escapeHtml(JSON.stringify(workers))}" data-options="${escapeHtml(JSON.stringify(optionsAt(request)))}"></div>
+<div id="root" data-workers="${escapeHtml(JSON.stringify(workers))}" data-options="${options}"></div>
 </body>
 </html>
 `

@@ -35,7 +35,7 @@ export type Observation =
   | { kind: 'renewal'; storeId: bigint; subscriptionId: bigint }
 
 /** The result of a call; `done` for a look at a reference that the gateway does not know. */
-export type GatewayResult = 'captured' | 'declined' | 'done' | 'pending' | 'unknown' | 'failed'
+export type GatewayResult = 'captured' | 'declined' | 'waiting' | 'done' | 'pending' | 'void' | 'unknown' | 'failed'
 
 export type GatewayCall = 'charge' | 'find' | 'refund' | 'find_refund'
 

@@ -1,9 +1,37 @@
 /** The gateways of a process, by the names that the rows of payments, refunds and payment methods have. */
+import type { GatewayAccount, GatewayAccounts } from './accounts.ts'
 import type { Gateway } from './gateway.ts'
+
+/** A notice of a gateway about a payment, a refund, a page or a dispute, which is then read from the gateway. */
+export type GatewayNotice = {
+  /** The gateway's id of it: a repeat has the same. */
+  id: string
+  type: string
+  /** A page is that of a payment, or of a card to be stored. */
+  subject: 'payment' | 'refund' | 'page' | 'dispute'
+  /** Our reference of the subject; of a dispute that of the gateway. */
+  reference: string
+}
+
+/**
+ * Reads a webhook of a gateway.
+ *
+ * @param account of the store that it is sent to, if it has one. @returns its notice, undefined where it has no effect here; or the refusal.
+ */
+export type ReadNotice = (
+  header: (name: string) => string | undefined,
+  body: Uint8Array,
+  account: GatewayAccount | undefined,
+  now: Date,
+) => { notice: GatewayNotice | undefined } | { code: 'BAD_INPUT' | 'UNAUTHENTICATED'; fault: string }
 
 export type Gateways = {
   /** @throws UnknownGateway, before anything is asked of a gateway. */
   of(name: string): Gateway
+  /** The accounts of stores at them; absent where no store can have any. */
+  accounts?: GatewayAccounts
+  /** The readers of their webhooks, by their names. */
+  notices?: Readonly<Record<string, ReadNotice>>
 }
 
 /** A row names a gateway that this process does not have, which an operator must add. */

@@ -1,13 +1,41 @@
 /** Opens the payment gateways, in one place for server, worker and commands. */
+import { readSealingKeys } from '../config/config.ts'
 import type { Clock } from '../db/clock.ts'
 import type { Db } from '../db/connect.ts'
 import { emit, type GatewayCall, type GatewayResult, observe } from '../observe/observe.ts'
-import { type Gateway, GatewayUnclear } from './gateway.ts'
+import type { SealingKeys } from '../values/sealed.ts'
+import { type GatewayAccounts, gatewayAccounts, SealedSecrets } from './accounts.ts'
+import { type Gateway, GatewayUnclear, GatewayUnusable } from './gateway.ts'
 import { type Gateways, gatewaysOf } from './gateways.ts'
 import { sandboxGateway } from './sandbox.ts'
+import type { StripeAddress } from './stripe/client.ts'
+import { stripeGateway, stripeName } from './stripe/gateway.ts'
+import { readStripeNotice } from './stripe/webhook.ts'
 
-/** Opens the gateways of a database's stores. Only the sandbox exists so far. */
-export const openGateways = (db: Db, clock: Clock): Gateways => gatewaysOf(observed(sandboxGateway(db, clock)))
+/** The gateways with accounts of stores, for tests at an address of their own. */
+type OpenedGateways = { keys?: SealingKeys | undefined; address?: StripeAddress | undefined }
+
+/** Opens the gateways of a database's stores. */
+export function openGateways(db: Db, clock: Clock, { keys = readSealingKeys(), address }: OpenedGateways = {}): Gateways {
+  const accounts = gatewayAccounts(db, keys)
+  const stripe = stripeGateway({ accounts: accountsAt(accounts, stripeName), clock, address })
+  return {
+    ...gatewaysOf(observed(sandboxGateway(db, clock)), observed(stripe)),
+    accounts,
+    notices: { [stripeName]: readStripeNotice },
+  }
+}
+
+/** The accounts at one gateway. */
+const accountsAt = (accounts: GatewayAccounts, gateway: string) => ({
+  async of(storeId: bigint) {
+    const account = await accounts.find(storeId, gateway).catch((error: unknown) => {
+      throw error instanceof SealedSecrets ? new GatewayUnusable(error.message, { cause: error }) : error
+    })
+    if (!account) throw new GatewayUnusable(`The store ${storeId} has no account at ${gateway}.`)
+    return account
+  },
+})
 
 /** The same gateway, observed. */
 function observed(gateway: Gateway): Gateway {
@@ -31,8 +59,10 @@ function observed(gateway: Gateway): Gateway {
     name,
     declares,
     charge: (request) => watch('charge', () => gateway.charge(request)),
-    find: (reference) => watch('find', () => gateway.find(reference)),
+    find: (reference, asked) => watch('find', () => gateway.find(reference, asked)),
     refund: (request) => watch('refund', () => gateway.refund(request)),
-    findRefund: (reference) => watch('find_refund', () => gateway.findRefund(reference)),
+    setups: gateway.setups,
+    disputes: gateway.disputes,
+    findRefund: (reference, asked) => watch('find_refund', () => gateway.findRefund(reference, asked)),
   }
 }

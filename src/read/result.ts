@@ -6,6 +6,9 @@ export type FieldAnswer = {
   text?: string
   /** The count of the list, or the records of a feed in this answer. */
   count?: number
+  /** The `pageInfo` of a list, and its `changes`, as JSON. */
+  pageInfo?: string
+  changes?: string
   /** Of a feed: the sequence number it was scanned up to, and whether there is more. */
   lastSequence?: number
   hasMore?: boolean

@@ -25,6 +25,8 @@ type Judging<Found> = {
   write: Write
   found: Found
   index: number
+  /** Whether it is the one record of the write, whose fields stand in the input itself. */
+  isAlone: boolean
   /** Compares what was sent back with a locked row; undefined stands for a new record. Returns the columns that were sent. */
   compare: (row: ValuesByName | undefined) => SentColumns
 }
@@ -77,7 +79,7 @@ async function writeAll<Given, Found, Plan extends object>(
   const plans = given.flatMap((each, index) =>
     faults.judge(index, () => {
       const compare = (row: ValuesByName | undefined) => checkRecord(write, registry.of(resource), row, { index })
-      return { ...bulk.judge(each, { write, found, index, compare }), index }
+      return { ...bulk.judge(each, { write, found, index, isAlone: list === undefined, compare }), index }
     }),
   )
   await bulk.refuse?.(write, plans, faults, found)

@@ -3,32 +3,27 @@
 import type { ModelName } from '../db/shape.ts'
 import type { Field, WritableTable } from '../values/writable.ts'
 import { inOrder } from '../values/written-values.ts'
+import { sameValue } from '../writes/changes.ts'
 import type { Write } from '../writes/write.ts'
 
 /** The fields of a table whose values are linked by rows of their own, such as the products of a coupon. */
-type Links = readonly [name: string, field: Field][]
+export type Links = readonly [name: string, field: Field][]
 
 type LinkedIds = Readonly<Record<string, readonly bigint[]>>
+
+/** The fields whose links differ, each with the ids before and after. */
+type LinkChanges = Readonly<Record<string, { from: readonly bigint[]; to: readonly bigint[] }>>
 
 /** The fields of a table that are linked. */
 export const linksOf = (fields: WritableTable): Links => Object.entries(fields).filter(([, { through }]) => through !== undefined)
 
 /** The values of a row that are columns. */
-export const without = (links: Links, row: object): object =>
+export const without = (links: Links, row: object): Readonly<Record<string, unknown>> =>
   Object.fromEntries(Object.entries(row).filter(([name]) => !links.some(([link]) => link === name)))
 
 const idColumn = (model: string): string => `${model.charAt(0).toLowerCase()}${model.slice(1)}Id`
 
-/** The ids that a locked record is linked to, by the name of the field. */
-export async function linkedIds(write: Write, model: string, links: Links, id: bigint): Promise<LinkedIds> {
-  const found = links.map(async ([name, { through, refersTo }]) => {
-    const rows = await write.linksOf(through as ModelName, { [idColumn(model)]: id })
-    return [name, inOrder(rows.map((row) => row[idColumn(refersTo as string)] as bigint))]
-  })
-  return Object.fromEntries(await Promise.all(found))
-}
-
-/** The same of several records, by their ids. */
+/** The ids that locked records are linked to, by the id of the record and the name of the field. */
 export async function linkedIdsOf(
   write: Write,
   model: string,
@@ -46,39 +41,31 @@ export async function linkedIdsOf(
   return found
 }
 
-/** Stores the links of several records, where they differ from those before. */
-export async function relinkAll(
+/** Stores the links of records that were made or are locked, where they differ from those before. @returns what changed of each. */
+export async function relink(
   write: Write,
   model: string,
   links: Links,
-  records: readonly { id: bigint; before: LinkedIds; after: object }[],
-): Promise<void> {
+  records: readonly { id: bigint; before?: LinkedIds | undefined; after: object }[],
+): Promise<ReadonlyMap<bigint, LinkChanges>> {
+  const changes = new Map(records.map(({ id, before = {}, after }) => [id, linkChanges(links, before, after)]))
   for (const [name, { through, refersTo }] of links) {
-    const [own, other] = [idColumn(model), idColumn(refersTo as string)]
-    const pairs = records.map(({ id, before, after }) => {
-      const [was, is] = [before[name] ?? [], (after as LinkedIds)[name] ?? before[name] ?? []]
-      return { id, gone: was.filter((each) => !is.includes(each)), added: is.filter((each) => !was.includes(each)) }
-    })
-    for (const { id, gone } of pairs)
-      if (gone.length > 0) await write.deleteAll(through as ModelName, { [own]: id, [other]: { in: gone } } as object)
-    const rows = pairs.flatMap(({ id, added }) => added.map((each) => ({ [own]: id, [other]: each })))
-    await write.insertLinks(through as ModelName, rows)
+    const rowsOf = (side: 'from' | 'to', other: 'from' | 'to') =>
+      [...changes].flatMap(([id, { [name]: change }]) =>
+        (change?.[side] ?? [])
+          .filter((each) => !change?.[other].includes(each))
+          .map((each) => ({ [idColumn(model)]: id, [idColumn(refersTo as string)]: each })),
+      )
+    await write.deleteLinks(through as ModelName, rowsOf('from', 'to'))
+    await write.insertLinks(through as ModelName, rowsOf('to', 'from'))
   }
+  return changes
 }
 
-/** Stores the links of a record that was made or is locked, where they differ from those before. */
-export async function writeLinks(
-  write: Write,
-  model: string,
-  links: Links,
-  id: bigint,
-  { before = {}, after }: { before?: LinkedIds; after: object },
-): Promise<void> {
-  const given = after as LinkedIds
-  for (const [name, { through, refersTo }] of links) {
-    const ids = given[name]
-    if (!ids) continue
-    const change = { name, before: before[name] ?? [], after: ids }
-    await write.relink(through as ModelName, { [idColumn(model)]: id }, idColumn(refersTo as string), change)
-  }
-}
+const linkChanges = (links: Links, before: LinkedIds, after: object): LinkChanges =>
+  Object.fromEntries(
+    links.flatMap(([name]) => {
+      const [from = [], to = from] = [before[name], (after as LinkedIds)[name]]
+      return sameValue(from, to) ? [] : [[name, { from, to }]]
+    }),
+  )

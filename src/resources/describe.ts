@@ -36,5 +36,6 @@ export const {
   enums: [...enums, eventTypeEnum],
   scalars: { ...scalars, CustomerKey: customerKey, Plain: plain },
   door: runWrite,
+  deletions: 'Tombstone',
   leaves: { attempt: 'a declined payment leaves its attempt', record: 'a declined payment leaves its order' },
 })

@@ -6,6 +6,7 @@ import { wholeSecond } from '../values/time.ts'
 import type { Emit, EmittedEvent } from '../writes/events.ts'
 import type { Write } from '../writes/write.ts'
 import { lockAndMoveDeliveries } from './subscriptions/held-deliveries.ts'
+import { endWaitOf } from './subscriptions/row.ts'
 import { checkNoPayment, endNow } from './subscriptions/rules.ts'
 
 /**
@@ -24,6 +25,7 @@ export async function cancelSubscriptions(write: Write, order: Shape<'Order'>, i
   const emit: Emit = (event) => (event.type !== 'order.closed' || event.orderId !== order.id) && write.emit(event)
   for (const row of rows) {
     checkNoPayment(row)
+    await endWaitOf(write, row)
     if (isEnding) await lockAndMoveDeliveries(write, row)
     const ended = isEnding ? endNow(row, wholeSecond(write.now)) : {}
     const closed = { ...ended, ...(await closeUnpaidOrder({ ...write, emit }, row)) }

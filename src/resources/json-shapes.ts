@@ -23,7 +23,7 @@ const changes: JsonSchema = {
 /** By `Type.field`; all other columns of JSON may hold any value. */
 export const jsonShapes: Shapes = {
   'Metadata.data': object,
-  'OrderProduct.taxLines': listOf(rate('amount')),
+  'OrderProduct.taxLines': listOf(rate('amount', 'base')),
   'Cart.taxRates': listOf(rate()),
   'Product.meta': object,
   'Product.rulesets': listOf(any),

@@ -10,6 +10,7 @@ import { describeDeliveries } from './webhooks/openapi.ts'
 /** The contract calls a few records differently from path to path; the document and its clients call each by one name. */
 const pathNames = {
   sub_id: 'subscription_id',
+  zone_id: 'shipping_zone_id',
   prod_id: 'product_id',
   trans_id: 'transaction_id',
   survey_id: 'product_survey_id',

@@ -1,5 +1,6 @@
-/** Prints the schema in SDL: `node src/resources/print.ts > schema.graphql`. */
+/** Writes the schema in SDL to `schema.graphql`, which stays as it is where a declaration is wrong. */
+import { writeFileSync } from 'node:fs'
 import { printSchema } from 'graphql'
 import { schema } from './schema.ts'
 
-process.stdout.write(`${printSchema(schema)}\n`)
+writeFileSync(new URL('../../schema.graphql', import.meta.url), `${printSchema(schema)}\n`)

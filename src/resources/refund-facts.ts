@@ -15,6 +15,7 @@ const orderColumns = [
 ] as const
 const lineColumns = ['id', 'quantity', 'charged', 'shipping', 'tax', 'carried', 'carriedShipping', 'carriedTax'] as const
 const refundColumns = ['status', 'amount', 'cardAmount', 'charge', 'acceptedAt'] as const
+const disputeColumns = ['status', 'amount', 'charge', 'isWithdrawn'] as const
 const shareColumns = ['orderProductId', 'quantity', 'amount', 'shipping', 'tax', 'cardAmount'] as const
 
 type RefundRow = Pick<Shape<'Refund'>, (typeof refundColumns)[number]> & {
@@ -25,6 +26,7 @@ type RefundableOrder = Pick<Shape<'Order'>, (typeof orderColumns)[number]> & {
   products: Pick<Shape<'OrderProduct'>, (typeof lineColumns)[number]>[]
   transactions: Pick<Shape<'Transaction'>, 'result' | 'total' | 'gatewayReference'>[]
   refunds: RefundRow[]
+  disputes: Pick<Shape<'Dispute'>, (typeof disputeColumns)[number]>[]
 }
 
 /** The inputs of what is left to refund. */
@@ -34,23 +36,27 @@ export const refundInputs = {
     products: { columns: lineColumns },
     transactions: { columns: ['result', 'total', 'gatewayReference'], only: { result: 'captured' } },
     refunds: { columns: refundColumns, relations: { lines: { columns: shareColumns } } },
+    disputes: { columns: disputeColumns },
   },
 } as const satisfies ComputedInputs
 
-/** Whether a refund is under way, and whether the gateway has not answered one. */
-export type RefundsUnderWay = { isRefunding: boolean; isUnanswered: boolean }
+/** Whether a refund is under way, whether the gateway has not answered one, and whether the bank is to decide a dispute. */
+export type RefundsUnderWay = { isRefunding: boolean; isUnanswered: boolean; isDisputed: boolean }
 
 /**
  * The facts that decide a refund, and whether one is under way. A refund that has not failed counts; what is done of it is in the order's
  * own sums.
  */
 export function refundFacts(values: InputValues): RefundFacts & RefundsUnderWay {
-  const { products, transactions, refunds, ...order } = values as RefundableOrder
+  const { products, transactions, refunds, disputes, ...order } = values as RefundableOrder
+  // An amount that banks have withdrawn cannot be given back as well.
+  const withdrawn = disputes.filter(({ isWithdrawn }) => isWithdrawn)
   const live = refunds.filter(({ status }) => status !== 'failed')
   const reserved = live.filter(({ status }) => status !== 'done')
   const total = (amounts: readonly (bigint | number)[]) => sum(amounts.map(Number))
   const ofLines = live.flatMap(({ lines }) => lines)
   const shares = Map.groupBy(ofLines, ({ orderProductId }) => orderProductId)
+  const withdrawnOf = (charge: string | null) => withdrawn.filter((each) => each.charge === charge).map(({ amount }) => amount)
   const cards = (rows: readonly { cardAmount: bigint }[]) => total(rows.map(({ cardAmount }) => cardAmount))
   return {
     orderId: order.id,
@@ -60,9 +66,10 @@ export function refundFacts(values: InputValues): RefundFacts & RefundsUnderWay 
     },
     isRefunding: reserved.length > 0,
     isUnanswered: reserved.some(({ status, acceptedAt }) => status === 'unknown' || acceptedAt === null),
+    isDisputed: disputes.some(({ status }) => status === 'needs_response' || status === 'under_review'),
     isPaid: order.financialStatus !== 'unpaid',
     ...(order.cardForLines !== null && { cardForLines: Number(order.cardForLines) }),
-    captured: total(transactions.map((each) => each.total)),
+    captured: total(transactions.map((each) => each.total)) - total(withdrawn.map(({ amount }) => amount)),
     credited: Number(order.creditApplied + order.giftCardDiscount),
     refunded: total([order.refundedAmount, ...reserved.map(({ amount }) => amount), ...products.map((line) => line.carried)]),
     cardRefunded: total([order.cardRefundedAmount, ...reserved.map(({ cardAmount }) => cardAmount)]),
@@ -71,7 +78,8 @@ export function refundFacts(values: InputValues): RefundFacts & RefundsUnderWay 
       .filter((each) => each.total > 0n)
       .map((each): RefundableCharge => {
         const refundsOf = live.filter(({ charge }) => charge !== null && charge === each.gatewayReference)
-        return { charge: each.gatewayReference, left: Number(each.total) - total(refundsOf.map(({ cardAmount }) => cardAmount)) }
+        const given = [...refundsOf.map(({ cardAmount }) => cardAmount), ...withdrawnOf(each.gatewayReference)]
+        return { charge: each.gatewayReference, left: Number(each.total) - total(given) }
       }),
   }
 }

@@ -2,14 +2,17 @@
 import type { Route } from '../rest/route.ts'
 import { createTable } from '../rest/table.ts'
 import * as addresses from './addresses/routes.ts'
-import * as carts from './carts/routes.ts'
 import * as coupons from './coupons/routes.ts'
 import * as credit from './credit/routes.ts'
 import * as customers from './customers/routes.ts'
+import * as disputes from './disputes/routes.ts'
 import * as events from './events/routes.ts'
+import * as figures from './figures/routes.ts'
 import * as inventory from './inventory/routes.ts'
+import * as invoices from './invoices/routes.ts'
 import * as log from './log/routes.ts'
 import * as metadata from './metadata/routes.ts'
+import * as carts from './orders/carts/routes.ts'
 import * as orders from './orders/routes.ts'
 import * as paymentMethods from './payment-methods/routes.ts'
 import * as productInstances from './product-instances/routes.ts'
@@ -17,9 +20,12 @@ import * as products from './products/routes.ts'
 import * as refunds from './refunds/routes.ts'
 import { schema } from './schema.ts'
 import * as shipments from './shipments/routes.ts'
+import * as shippingZones from './shipping-zones/routes.ts'
 import * as store from './store/routes.ts'
+import * as subscriptionMovements from './subscription-movements/routes.ts'
 import * as subscriptions from './subscriptions/routes.ts'
 import * as surveys from './surveys/routes.ts'
+import * as taxRates from './tax-rates/routes.ts'
 import * as transactions from './transactions/routes.ts'
 import * as webhooks from './webhooks/routes.ts'
 
@@ -34,7 +40,11 @@ const chapters: { routes?: Route[]; fragments?: string }[] = [
   products,
   transactions,
   refunds,
+  disputes,
+  invoices,
   credit,
+  subscriptionMovements,
+  figures,
   metadata,
   log,
   events,
@@ -43,6 +53,8 @@ const chapters: { routes?: Route[]; fragments?: string }[] = [
   customers,
   addresses,
   paymentMethods,
+  taxRates,
+  shippingZones,
   webhooks,
 ]
 

@@ -32,8 +32,9 @@ import type { ComputedRows } from '../schema/computed-rows.ts'
 import { snakeCase } from '../values/text.ts'
 import { withDryRun } from './dry-run.ts'
 import { contractName, directive, graphqlName } from './names.ts'
+import { type OwnParameter, ownParametersOf } from './own-parameters.ts'
 import type { Contract, Route } from './route.ts'
-import { computedRows, type Fragments, fieldsOf, fieldType } from './selection.ts'
+import { computedRows, type Fragments, fieldsOf, fieldType, listsMarked } from './selection.ts'
 
 export type Compiled = Route & {
   name: string
@@ -45,6 +46,8 @@ export type Compiled = Route & {
   document: DocumentNode
   /** As GraphQL takes it, for clients that ask for it there by its name. */
   graphql: DocumentNode
+  /** Of a row whose record is a page too: the operation that reads the page alone. */
+  pageDocument: DocumentNode | undefined
   /** The variables of the operation, by name. */
   variables: Map<string, GraphQLInputType>
   /** The relations a client may ask for by `with=`. */
@@ -59,6 +62,10 @@ export type Compiled = Route & {
   names: ReadonlyMap<string, string>
   /** Of a list whose rows are computed: how, and from which argument, a parameter of its name. */
   computed: ComputedRows | undefined
+  /** Of a list whether what changed of it can be asked for: it is whole, and its records have marks. */
+  hasMarks: boolean
+  /** Of a row that reads one record: the parameters that its query may have. */
+  own: readonly OwnParameter[]
   /** The form of the answer: a list envelope, that of groups or of a feed, one record, the payload of a write, or the results of a write of several records. */
   answer: 'list' | 'groups' | 'feed' | 'record' | 'payload' | 'results'
   /** Where the field lies that answers: the names on the way to it. */
@@ -97,6 +104,12 @@ function compileRoute(schema: GraphQLSchema, route: Route, fragments: Fragments)
   }
   const parts = new Map(used.map((fragment) => [fragment.name.value, fragment]))
   const answer = findAnswer(schema, operation, parts)
+  const variables = new Map(
+    (operation.variableDefinitions ?? []).map(({ variable, type }): [string, GraphQLInputType] => [
+      variable.name.value,
+      typeFromAST(schema, type) as GraphQLInputType,
+    ]),
+  )
   return {
     ...route,
     operation: text,
@@ -104,18 +117,28 @@ function compileRoute(schema: GraphQLSchema, route: Route, fragments: Fragments)
     source: named,
     document,
     graphql,
-    variables: new Map(
-      (operation.variableDefinitions ?? []).map(({ variable, type }) => [
-        variable.name.value,
-        typeFromAST(schema, type) as GraphQLInputType,
-      ]),
-    ),
+    variables,
+    own: answer.answer === 'record' ? ownParametersOf(schema, route.path, operation, variables) : [],
     entries: new Map((operation.variableDefinitions ?? []).flatMap(entriesOf)),
     embeddable,
     ofAll: withNames(named, (mark) => !mark.arguments?.length),
     computed: computedRows(schema, operation),
+    hasMarks: listsMarked(schema, operation),
+    pageDocument: route.page && pageOperation(schema, operation, route.page.field),
     ...answer,
   }
+}
+
+/** An operation that reads one field of the record that another shows. @throws Error where the record has no such field. */
+function pageOperation(schema: GraphQLSchema, operation: OperationDefinitionNode, name: string): DocumentNode {
+  const [root] = operation.selectionSet.selections
+  const field: FieldNode = { kind: Kind.FIELD, name: { kind: Kind.NAME, value: name } }
+  const selectionOf = (selections: readonly FieldNode[]) => ({ kind: Kind.SELECTION_SET, selections }) as const
+  const shown = { ...(root as FieldNode), selectionSet: selectionOf([field]) }
+  const document = { kind: Kind.DOCUMENT, definitions: [{ ...operation, selectionSet: selectionOf([shown]) }] } as const
+  const [fault] = validate(schema, document)
+  if (fault) throw new Error(fault.message)
+  return document
 }
 
 /** The fields of a mutation's input, each with its type. */

@@ -35,7 +35,7 @@ export function exportFormat(
     const format = exportFormats.find((each) => each === given)
     if (format && row.answer === 'list') return format
     if (format) throw badInput(`Lists alone have a format: ${row.path} answers json.`)
-    throw badInput(`format must be json, ${exportFormats.join(' or ')}, not ${shown(given)}.`)
+    throw badInput(`format must be json${row.page ? ' or html' : `, ${exportFormats.join(' or ')}`}, not ${shown(given)}.`)
   }
   if (given === 'json') return undefined
   const types = [...preferences(request.header('accept'))]
@@ -64,6 +64,7 @@ export function readExportVariables(
 ): { variables: Record<string, unknown>; most: number } {
   each(parameters, ({ name }) => {
     if (name === 'page') throw badInput('page is not for exports, which are whole; limit is the number of rows.')
+    if (name === 'changed_since') throw badInput('changed_since is not for exports, which are in the order of their ids.')
     if (name === 'sort') throw badInput('sort is not for exports, which are in the order of their ids.')
   })
   const limit = parameters.findLast(({ name, value }) => name === 'limit' && value !== '')?.value

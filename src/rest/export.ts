@@ -14,8 +14,8 @@ import { Refusal } from '../values/errors.ts'
 import { type Compiled, withVariable } from './compile.ts'
 import { csvColumns, csvHeader, csvLines } from './csv.ts'
 import { restDialect } from './dialect.ts'
-import { exportDocument } from './export-row.ts'
 import { errorReply } from './reply.ts'
+import { exportDocument } from './walk-row.ts'
 
 export const exportFormats = ['ndjson', 'csv'] as const
 export type ExportFormat = (typeof exportFormats)[number]
@@ -33,8 +33,21 @@ let underWay = 0
 /** The request of an export: its variables without a page, its format, and the most rows. */
 type AskedExport = { variables: Record<string, unknown>; format: ExportFormat; most: number }
 
+/** The place of a page in a walk. */
+export type WalkPlace = { end_cursor: string | null; has_next_page: boolean }
+
+const noPlace: WalkPlace = { end_cursor: null, has_next_page: false }
+
 /** One page: its rows as lines, the cursor of its end, and whether more follow. */
 type ExportPage = { lines: string; count: number; end: string | null; hasMore: boolean }
+
+/** The sizes of pages, and how many characters one may have: what is read at once is kept until it is sent. */
+const sizes = [100, 250, maxPageSize] as const
+const pageCharacters = 524_288
+
+/** The size of the next page: the largest whose rows, as long as those before, are within the limit. */
+const sizeAfter = ({ lines, count }: ExportPage): number =>
+  sizes.findLast((size) => (lines.length / Math.max(count, 1)) * size <= pageCharacters) ?? sizes[0]
 
 /** Answers the export of a list; refusals come with the first page, and have a status. */
 export async function exportReply(
@@ -59,7 +72,7 @@ export async function exportReply(
     const held = await holdSnapshot(context)
     end = held.end
     const reading = { ...context, ...(held.rows && { rows: held.rows }) }
-    const first = await readPage(schema, row, asked, asked.most, undefined, reading)
+    const first = await readPage(schema, row, asked, Math.min(sizes[0], asked.most), undefined, reading)
     if ('errors' in first) {
       over()
       const [error] = first.errors ?? []
@@ -97,30 +110,19 @@ async function readPage(
   schema: GraphQLSchema,
   row: Compiled,
   { variables }: AskedExport,
-  left: number,
+  size: number,
   after: string | undefined,
   context: Context,
 ): Promise<ExportPage | { errors: OperationResult['errors'] }> {
-  const size = Math.min(maxPageSize, left)
   const operation = {
     ...{ document: exportDocument(row), dialect: restDialect, container: jsonLines, answerAt: row.at },
     variableValues: { ...variables, first: size, ...(after !== undefined && { after }) },
   }
   const { data, errors, answer } = await run(schema, operation, context)
   if (errors?.length || !data) return { errors }
-  const { end, hasMore } = placeIn(data.map((piece) => piece.slice(0, placeCharacters)).join(''))
+  const { end_cursor: end, has_next_page: hasMore } = (JSON.parse(answer?.pageInfo ?? 'null') as WalkPlace | null) ?? noPlace
   const lines = answer?.text ?? ''
   return { lines, count: lines === '' ? 0 : size, end, hasMore }
-}
-
-/** More than stands before the records of a page. */
-const placeCharacters = 10_000
-
-/** The place of a page, which its data say before its records. */
-function placeIn(data: string): { end: string | null; hasMore: boolean } {
-  const found = /"page_info":\{"end_cursor":(null|"([^"]*)"),"has_next_page":(true|false)\}/.exec(data)
-  if (!found) return { end: null, hasMore: false }
-  return { end: found[2] ?? null, hasMore: found[3] === 'true' }
 }
 
 /** The text of all pages, the first of which has been read. */
@@ -146,7 +148,7 @@ async function* pages(
     }
     left -= page.count
     if (!page.hasMore || page.end === null || left <= 0) return
-    page = await nextPage(schema, row, asked, left, page.end, context, began)
+    page = await nextPage(schema, row, asked, Math.min(sizeAfter(page), left), page.end, context, began)
   }
 }
 
@@ -167,14 +169,14 @@ async function nextPage(
   schema: GraphQLSchema,
   row: Compiled,
   asked: AskedExport,
-  left: number,
+  size: number,
   after: string,
   context: Context,
   began: number,
 ): Promise<ExportPage> {
   for (;;) {
     if (performance.now() - began > longestMilliseconds) throw new Error('The export has taken too long.')
-    const page = await readPage(schema, row, asked, left, after, context)
+    const page = await readPage(schema, row, asked, size, after, context)
     if (!('errors' in page)) return page
     const [error] = page.errors ?? []
     if (error?.extensions.code !== 'RATE_LIMITED') throw error ?? new Error('A page could not be read.')

@@ -1,5 +1,5 @@
 /** The REST surface: a request finds its row, becomes variables, runs the row's operation, and becomes an answer. */
-import { GraphQLBoolean, type GraphQLSchema } from 'graphql'
+import type { GraphQLSchema } from 'graphql'
 import type { PageBase, Viewer } from '../auth/viewer.ts'
 import type { Context } from '../context.ts'
 import { clientError } from '../graphql/client-error.ts'
@@ -7,31 +7,25 @@ import { type HttpAnswer, type HttpRequest, vary } from '../http/exchange.ts'
 import { letKeep } from '../http/representation.ts'
 import type { Parameter } from '../http/search.ts'
 import { observe } from '../observe/observe.ts'
-import type { SentBack } from '../schema/sent-back.ts'
 import { badInput, forbidden, notFound, Refusal, unauthenticated } from '../values/errors.ts'
-import { each } from '../values/faults.ts'
 import { shown } from '../values/text.ts'
 import { readAggregateVariables } from './aggregate.ts'
-import { type Body, readBody } from './body.ts'
-import { coerceValue } from './coerce.ts'
-import { columnAdvice } from './column-advice.ts'
+import { asksForChanges, changesReply, readChangesVariables } from './changes.ts'
 import type { Compiled } from './compile.ts'
 import { storePrefix } from './directory.ts'
-import { dryRunHeader, readDryRun } from './dry-run.ts'
 import { exportReply } from './export.ts'
 import { exportFormat, readExportVariables } from './export-request.ts'
 import { readFeedVariables } from './feed.ts'
-import type { FoundRows } from './match.ts'
+import { asksForPage, pageReply } from './page.ts'
 import { planRows, runRow } from './plan.ts'
 import { checkUnconditional } from './preconditions.ts'
-import { isNoise, readQuery } from './query.ts'
-import { readBodyVariables, readQueryVariables } from './read.ts'
-import { readRecords } from './records-body.ts'
-import { errorReply, operationHeader, refusalReply, replyTo, resultsReply } from './reply.ts'
+import { readQuery } from './query.ts'
+import { firstPage, parsing, readQueryVariables } from './read.ts'
+import { errorReply, operationHeader, refusalReply, replyTo } from './reply.ts'
 import { isPublic } from './row-facts.ts'
-import { collectedBack, collecting } from './sent-back.ts'
 import type { Table } from './table.ts'
-import { embeddedCheck, listedCheck } from './unchanged.ts'
+import { changesDocument } from './walk-row.ts'
+import { answerWrite, type Ran, type RowRequest } from './write.ts'
 
 // Longer ones are no filters but accidents; the sentence is better than what a proxy would say.
 const maxSearchLength = 8_000
@@ -56,8 +50,6 @@ export function createRest(options: RestOptions): (request: HttpRequest, context
   }
 }
 
-type FoundRoutes = FoundRows<Compiled>
-
 async function answer(options: RestOptions, request: HttpRequest, context: Context, ran: Ran): Promise<HttpAnswer> {
   const { path } = request
   const place = options.table.find(path)
@@ -70,21 +62,12 @@ async function answer(options: RestOptions, request: HttpRequest, context: Conte
     return refusalReply('METHOD_NOT_ALLOWED', [sentence], { Allow: methods })
   }
   if (rows.length === 1) ran.operation = rows[0]?.name
-  return answerRows(options, rows, place, request, context, ran)
+  return answerRows(options, { request, context, place, rows, ran })
 }
 
-/** The operation that a request runs, as soon as it is known. */
-type Ran = { operation: string | undefined }
-
-async function answerRows(
-  { table, pageBase }: RestOptions,
-  rows: Compiled[],
-  place: FoundRoutes,
-  request: HttpRequest,
-  context: Context,
-  ran: Ran,
-): Promise<HttpAnswer> {
+async function answerRows({ table, pageBase }: RestOptions, asked: RowRequest): Promise<HttpAnswer> {
   const { schema } = table
+  const { request, context, place, rows } = asked
   const { path, search } = request
   const viewer = viewerIn(schema, path, rows, context.viewer)
   if (search.length - 1 > maxSearchLength) {
@@ -95,6 +78,13 @@ async function answerRows(
   if (isRead) {
     const seen = viewer === context.viewer ? context : { ...context, viewer }
     const row = rows[0] as Compiled
+    if (asksForPage(row, request, parameters)) {
+      const others = parameters.filter(({ name }) => name !== 'format')
+      const { variables } = observe(parsing(context), () => readQueryVariables(row, place.ids, others, pageBase))
+      const shown = await pageReply(schema, row, variables, seen)
+      vary(shown.headers, 'Accept')
+      return shown
+    }
     const format = isPlain(request, parameters) ? undefined : exportFormat(row, request, parameters)
     if (format) {
       const asked = observe(parsing(context), () => readExportVariables(row, place.ids, parameters))
@@ -104,21 +94,25 @@ async function answerRows(
     }
     const reply = await read(schema, row, place, parameters, seen, baseFor(viewer, pageBase))
     if (reply.status === 200) letKeep(reply.headers, context.viewer.role === 'visitor' && isPublic(schema, row))
-    if (row.answer === 'list') vary(reply.headers, 'Accept')
+    if (row.answer === 'list' || row.page) vary(reply.headers, 'Accept')
     return reply
   }
   checkUnconditional(request)
-  return write(table, rows, place, parameters, request, context, ran)
+  return answerWrite(table, asked, parameters)
 }
 
 async function read(
   schema: GraphQLSchema,
   row: Compiled,
-  { ids }: FoundRoutes,
+  { ids }: RowRequest['place'],
   parameters: Parameter[],
   context: Context,
   pageBase: PageBase,
 ): Promise<HttpAnswer> {
+  if (asksForChanges(row, parameters)) {
+    const asked = observe(parsing(context), () => readChangesVariables(row, parameters))
+    return changesReply(await runRow(schema, { ...row, document: changesDocument(row) }, asked, context), parameters)
+  }
   const { page, variables } = observe(parsing(context), () =>
     row.answer === 'feed'
       ? { page: firstPage, variables: readFeedVariables(row, parameters) }
@@ -133,121 +127,6 @@ async function read(
 function isPlain(request: HttpRequest, parameters: readonly Parameter[]): boolean {
   const accept = request.header('accept') ?? '*/*'
   return (accept === '*/*' || accept === 'application/json') && parameters.every(({ name }) => name !== 'format')
-}
-
-const parsing = ({ requestId, surface }: Context) => ({ kind: 'parse', requestId, surface }) as const
-
-const firstPage = { number: 0, size: 1 }
-
-async function write(
-  table: Table,
-  rows: Compiled[],
-  place: FoundRoutes,
-  parameters: Parameter[],
-  request: HttpRequest,
-  context: Context,
-  ran: Ran,
-): Promise<HttpAnswer> {
-  const { schema, readOnly } = table
-  const [only] = rows
-  if (only?.list !== undefined) return writeList(table, only, only.list, parameters, request, context, ran)
-  const unknown = parameters.filter((parameter) => !isNoise(parameter))
-  each(unknown, ({ name }) => {
-    throw badInput(`Unknown parameter: ${shown(name)}; a write takes its values in the body.`)
-  })
-  const given = await observe(parsing(context), () => readBody(request, context.limits.bodyBytes, context.account))
-  const { row, body } = chooseRow(rows, given ?? {})
-  ran.operation = row.name
-  if (!given && row.variables.has('body')) throw badInput('The body must be a JSON object.')
-  const [own] = place.rows.get('GET') ?? []
-  const known = own && readOnly.of(own)
-  const taken = row.takesShown ? (row.takes ?? row.record) : undefined
-  const collected = collectedBack()
-  const { variables, sentBack } = readBodyVariables(
-    row,
-    place.ids,
-    body,
-    taken === undefined ? known : readOnly.shownOf(taken),
-    (field) => readOnly.within(row.record, field),
-    taken === undefined ? undefined : collecting(readOnly, taken, collected),
-  )
-  const sent = new Map([[0, { body, others: sentBack.others }]])
-  const checkEmbedded =
-    taken === undefined
-      ? own && known && embeddedCheck(table, { row: own, ids: place.ids }, sent, { row }, context)
-      : listedCheck(table, taken, sent, { row }, context)
-  // Writes that find or make their record compare by its place.
-  const isPlaced = row.mayCreate || row.takes !== undefined
-  const isDryRun = readDryRun(request)
-  const outcome = await runRow(
-    schema,
-    row,
-    { ...variables, dry_run: isDryRun },
-    {
-      ...context,
-      sentBack: {
-        columns: isPlaced ? {} : sentBack.columns,
-        ...(isPlaced && { records: [sentBack.columns] }),
-        parts: [collected.parts],
-        advise: adviceOf(table, row),
-        ...(checkEmbedded && { checkEmbedded }),
-      },
-    },
-  )
-  const reply = replyTo(row, outcome, firstPage, 0, [])
-  if (isDryRun) reply.headers[dryRunHeader] = 'true'
-  return { ...reply, effects: outcome.effects }
-}
-
-/** How a column may be changed: by other rows of the write's record, or of that which a body sends back. */
-const adviceOf =
-  ({ rows, readOnly }: Table, row: Compiled): SentBack['advise'] =>
-  (type, column, value) => {
-    const place = row.takesShown ? readOnly.readerOf(type) : row
-    return place && columnAdvice(rows, place, column, value)
-  }
-
-/** Writes the records that a body lists. */
-async function writeList(
-  table: Table,
-  row: Compiled,
-  list: string,
-  parameters: Parameter[],
-  request: HttpRequest,
-  context: Context,
-  ran: Ran,
-): Promise<HttpAnswer> {
-  const { schema, readOnly } = table
-  ran.operation = row.name
-  const { records, back, places, refused, onError } = await observe(parsing(context), () =>
-    readRecords(row, list, parameters, request, context, readOnly),
-  )
-  const sent = new Map(back.map((each, place) => [places[place] ?? place, each]))
-  const checkEmbedded = row.takesShown && listedCheck(table, row.record, sent, { row, list }, context)
-  const sentBack: SentBack = {
-    columns: {},
-    records: back.map(({ columns }) => columns),
-    parts: back.map(({ parts }) => parts),
-    advise: adviceOf(table, row),
-    ...(checkEmbedded && { checkEmbedded }),
-  }
-  const isDryRun = readDryRun(request)
-  const variables = { [list]: records, on_error: onError, dry_run: isDryRun }
-  const outcome = records.length > 0 ? await runRow(schema, row, variables, { ...context, places, sentBack }) : {}
-  const reply = resultsReply(outcome, refused)
-  if (isDryRun) reply.headers[dryRunHeader] = 'true'
-  return { ...reply, effects: outcome.effects }
-}
-
-/** The row of a path and method: the only one, or the one whose flag the body sets; flags are no fields of the write. */
-function chooseRow(rows: Compiled[], given: Body): { row: Compiled; body: Body } {
-  const [first] = rows
-  if (first && !first.flag) return { row: first, body: given }
-  const flags = new Set(rows.map(({ flag }) => flag ?? ''))
-  const body = Object.fromEntries(Object.entries(given).filter(([name]) => !flags.has(name)))
-  const [row, ...others] = rows.filter(({ flag = '' }) => coerceValue(flag, given[flag] ?? false, GraphQLBoolean) === true)
-  if (row && others.length === 0) return { row, body }
-  throw badInput(`Send exactly one of ${[...flags].map((flag) => `${flag}=true`).join(' and ')}.`)
 }
 
 /** The method of the rows that answer: HEAD is GET and PATCH is PUT. Clients that can only POST name another in a header. */

@@ -1,37 +1,41 @@
-/** Reads a request into the variables of its row's operation. */
+/** Reads a read's request, its path and its query, into the variables of its row's operation. */
 import {
   GraphQLBoolean,
   type GraphQLInputObjectType,
-  type GraphQLInputType,
   getNamedType,
   getNullableType,
   isInputObjectType,
   isListType,
-  isNonNullType,
 } from 'graphql'
 import type { PageBase } from '../auth/viewer.ts'
+import type { Context } from '../context.ts'
 import type { Parameter } from '../http/search.ts'
 import type { ComputedRows } from '../schema/computed-rows.ts'
 import { defaultPageSize, maxPageSize } from '../schema/paging.ts'
 import { badInput, notFound } from '../values/errors.ts'
 import { each, together } from '../values/faults.ts'
 import { readAnyId } from '../values/id.ts'
-import { shown, snakeCase, textFault } from '../values/text.ts'
-import type { Body } from './body.ts'
-import { coerceValue, type TakenRecord } from './coerce.ts'
+import { shown, textFault } from '../values/text.ts'
+import { coerceValue } from './coerce.ts'
 import { type Compiled, withVariable } from './compile.ts'
 import { storePrefix } from './directory.ts'
 import { adviseNearest, unknown, unknownName } from './faults.ts'
 import { readFilter } from './filter.ts'
 import { fieldsIn } from './filter-names.ts'
+import { readOwn } from './own-parameters.ts'
 import { isNoise, unbracketed } from './query.ts'
-import { type ReadOnlyFields, readSentBack, type SentBackFields } from './read-only-fields.ts'
 
 /** The records of a page unless asked, and at most; and the highest number of a page. */
 type PageSizes = { usual: number; most: number; last: number }
 
 export type Page = { number: number; size: number }
 export type Variables = Record<string, unknown>
+
+/** The step of reading a request, as it is observed. */
+export const parsing = ({ requestId, surface }: Context) => ({ kind: 'parse', requestId, surface }) as const
+
+/** The page of an answer that has none. */
+export const firstPage: Page = { number: 0, size: 1 }
 
 const pageNames = ['page', 'limit']
 
@@ -58,110 +62,28 @@ export function readQueryVariables(
   const known = [
     ...(isList ? [...pageNames, 'sort'] : []),
     ...(hasArchived ? ['archived'] : []),
+    ...(takesWith && row.hasMarks ? ['changed_since'] : []),
     ...(argument ? [argument] : []),
+    ...row.own.map(({ name }) => name),
     ...(takesWith ? ['with'] : []),
   ]
   // Where there is but one record, its page and how many are on it say nothing.
   const rest = named.filter(({ name }) => !known.includes(name) && !pageNames.includes(name))
-  const [page, path, archived, computing, embedded, asked] = together(
+  const [page, path, archived, computing, own, embedded, asked] = together(
     () => readPage(isList ? given : [], base),
     () => readIds(row, ids),
     () => (hasArchived ? { archived: readArchived(given) } : {}),
     () => (row.computed ? readComputing(row.computed, given) : {}),
+    () => (row.own.length > 0 ? readOwn(row.own, given) : {}),
     () => (takesWith ? readEmbedded(row, given) : {}),
     () => (isList ? readList(row, given, rest, known) : refuseAll(rest, known)),
   )
   const paging = isList && { first: page.size, offset: page.number * page.size }
-  return { page, variables: { ...path, ...archived, ...computing, ...embedded, ...asked, ...paging } }
+  return { page, variables: { ...path, ...archived, ...computing, ...own, ...embedded, ...asked, ...paging } }
 }
 
-/**
- * The variables of a write, joined by name from path and body, and what the body has beside them.
- *
- * @param readOnly the fields of the record that the body may have beside those of the write, so that a client can read, change and
- *   write back; of its parts, those that `shown` takes.
- * @param within the names of what a field has inside where it is read, so that a list of pairs may come back as it is shown.
- * @throws Refusal BAD_INPUT naming each field that is unknown or missing, or whose value is not allowed.
- */
-export function readBodyVariables(
-  row: Compiled,
-  ids: Record<string, string>,
-  body: Body,
-  readOnly: ReadOnlyFields | undefined,
-  within: (field: string) => readonly string[],
-  shown?: TakenRecord,
-): { variables: Variables; sentBack: SentBackFields } {
-  const path = readIds(row, ids)
-  if (row.variables.has('body')) return { variables: { ...path, body }, sentBack: { columns: {}, others: [] } }
-  const fields = [...row.variables].filter(([name]) => !(name in ids))
-  const names = new Set(fields.map(([name]) => name))
-  const others = Object.keys(body).filter((key) => !names.has(key))
-  const [values, sentBack] = together(
-    () =>
-      each(
-        fields,
-        ([name, type]) => [name, readField(name, body[name], type, row, { within, shown: shown?.inside(name) })] as const,
-      ),
-    () => readSentBack(others, body, readOnly, names),
-  )
-  return { variables: { ...path, ...Object.fromEntries(values.filter(([, value]) => value !== undefined)) }, sentBack }
-}
-
-function readField(
-  name: string,
-  given: unknown,
-  type: GraphQLInputType,
-  { entries }: Compiled,
-  { within, shown }: { within: (field: string) => readonly string[]; shown: TakenRecord | undefined },
-): unknown {
-  const pair = entries.get(name)
-  if (given !== undefined)
-    return pair ? coerceEntries(name, given, pair, type, within(name)) : coerceValue(name, given, type, shown)
-  if (isNonNullType(type)) throw badInput(`${name} is required.`)
-  return undefined
-}
-
-/**
- * An object's keys and values as a list of pairs; a key is named as the client wrote it. A list of objects that have the two
- * is taken too, since that is how pairs are shown.
- *
- * @param repeated what else such an object may have, with any value.
- */
-function coerceEntries(
-  name: string,
-  value: unknown,
-  pair: readonly [string, string],
-  type: GraphQLInputType,
-  repeated: readonly string[],
-): unknown {
-  if (value === null) return coerceValue(name, value, type)
-  if (typeof value !== 'object') throw badInput(`${name} must be an object.`)
-  const list = isNonNullType(type) ? type.ofType : type
-  const [keyName, valueName] = pair.map(snakeCase) as [string, string]
-  const pairType = isListType(list) ? list.ofType : list
-  if (Array.isArray(value) && value.some((item) => typeof item === 'object')) {
-    const isRepeated = (key: string) => key !== keyName && key !== valueName && repeated.includes(key)
-    const pairs = value.map((item) =>
-      typeof item === 'object' && item !== null
-        ? Object.fromEntries(Object.entries(item).filter(([key]) => !isRepeated(key)))
-        : item,
-    )
-    return coerceValue(name, pairs, type)
-  }
-  const types = getNamedType(pairType)
-  const [keyField, valueField] = isInputObjectType(types) ? [types.getFields()[pair[0]], types.getFields()[pair[1]]] : []
-  if (!keyField || !valueField) throw new Error(`${name} is no list of ${pair.join(' and ')}`)
-  // A form whose keys are small numbers arrives as a list with gaps, whose entries are the same.
-  return each(Object.entries(value), ([key, item]) => {
-    const named = `${name}.${shown(key)}`
-    return {
-      [keyField.name]: coerceValue(named, key, keyField.type),
-      [valueField.name]: coerceValue(named, item, valueField.type),
-    }
-  })
-}
-
-function readIds(row: Compiled, ids: Record<string, string>): Variables {
+/** The variables of a path. */
+export function readIds(row: Compiled, ids: Record<string, string>): Variables {
   for (const name of Object.keys(ids)) if (!row.variables.has(name)) throw new Error(`${row.name} takes no variable ${name}`)
   return Object.fromEntries(
     Object.entries(ids).map(([name, text]) => {

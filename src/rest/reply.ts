@@ -52,14 +52,24 @@ export function replyTo(
   if (error) return errorReply(error)
   const { text, count = 0, userErrors = [], shownOnce = [], change } = outcome.answer ?? {}
   if (row.answer === 'list' || row.answer === 'groups') {
-    const { next, prev } = neighbours(count, page, base, parameters)
-    const links = `"next":${JSON.stringify(next)},"prev":${JSON.stringify(prev)}`
-    return json([`{"count":${count},${links},"results":`, String(text), '}'], 200, linksOf({ next, prev }), outcome.mediaType)
+    return listReply({ count, ...neighbours(count, page, base, parameters) }, String(text), '', outcome.mediaType)
   }
   if (row.answer === 'feed') return feedReply(outcome, parameters)
   if (row.answer === 'payload') return payloadReply(row, text && withMembers(text, shownOnce), userErrors, change)
   const record = recordIn(text)
   return record ? json(record, 200, {}, outcome.mediaType) : refusalReply('NOT_FOUND', [notFound().message])
+}
+
+/** The envelope of a list. @param members what it has beside, as JSON. */
+export function listReply(
+  { count, next, prev }: { count: number; next: string | null; prev: string | null },
+  results: string,
+  members: string,
+  mediaType: string | undefined,
+): HttpAnswer {
+  const links = `"next":${JSON.stringify(next)},"prev":${JSON.stringify(prev)}`
+  const end = members === '' ? '}' : `,${members}}`
+  return json([`{"count":${count},${links},"results":`, results, end], 200, linksOf({ next, prev }), mediaType)
 }
 
 /**

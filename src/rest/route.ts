@@ -44,6 +44,16 @@ export type Route = {
   takesShown?: true
   /** The type of the record that the body is, unless it is that of the answer. */
   takes?: string
+  /** Of a row that shows one record: its form as a page, which `format=html` answers. */
+  page?: RecordPage
+}
+
+/** A record as a page of HTML, which needs nothing beside it. */
+export type RecordPage = {
+  /** The field of the record that is the page. */
+  field: string
+  /** The text of the one style element that the page has. */
+  style: string
 }
 
 /** Every row of an interface, and what is said of them all. */

@@ -9,6 +9,7 @@ import {
   isObjectType,
   Kind,
   type OperationDefinitionNode,
+  type OperationTypeNode,
   type SelectionNode,
 } from 'graphql'
 import { fragmentsOf } from '../read/cost/collect.ts'
@@ -47,14 +48,25 @@ export function answerSelection({ source, at, name }: { source: DocumentNode; at
   return { selections, fragments }
 }
 
+const rootRead = (schema: GraphQLSchema, operation: OperationTypeNode, node: SelectionNode | undefined) =>
+  schema.getRootType(operation)?.getFields()[node?.kind === Kind.FIELD ? node.name.value : '']?.extensions.read as
+    | RootRead
+    | undefined
+
+/** Whether an operation lists all records of a resource that have marks of their changes, under no condition of its own. */
+export function listsMarked(schema: GraphQLSchema, { operation, selectionSet }: OperationDefinitionNode): boolean {
+  const [node] = selectionSet.selections
+  const read = rootRead(schema, operation, node)
+  const filter = node?.kind === Kind.FIELD ? node.arguments?.find(({ name }) => name.value === 'filter') : undefined
+  return read !== undefined && 'list' in read && read.list.markedBy !== undefined && filter?.value.kind === Kind.VARIABLE
+}
+
 /** The computation of the rows of a list at the root, or of its aggregate, if they are computed. */
 export function computedRows(
   schema: GraphQLSchema,
   { operation, selectionSet }: OperationDefinitionNode,
 ): ComputedRows | undefined {
-  const [node] = selectionSet.selections
-  const name = node?.kind === Kind.FIELD ? node.name.value : ''
-  const read = schema.getRootType(operation)?.getFields()[name]?.extensions.read as RootRead | undefined
+  const read = rootRead(schema, operation, selectionSet.selections[0])
   if (!read) return undefined
   return 'list' in read ? read.list.computed : 'aggregate' in read ? read.aggregate.computed : undefined
 }

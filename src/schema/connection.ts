@@ -13,12 +13,14 @@ export class Lists {
   private readonly builder: Builder
   private readonly inputs: Inputs
   readonly pageInfo
+  private readonly changes
   private readonly connections = new Map<string, ReturnType<Lists['makeConnectionType']>>()
 
   constructor(builder: Builder, inputs: Inputs) {
     this.builder = builder
     this.inputs = inputs
     this.pageInfo = pageInfoType(builder)
+    this.changes = changesType(builder)
   }
 
   /** Adds the root field that lists a resource. */
@@ -33,7 +35,7 @@ export class Lists {
           read: { list: resource } satisfies RootRead,
           ...(resource.computed && { points: resource.computed.points }),
         },
-        args: this.argumentsOf(resource, t),
+        args: { ...this.argumentsOf(resource, t), ...(resource.markedBy && changedSince(t)) },
         resolve: planned,
       }),
     )
@@ -60,8 +62,8 @@ export class Lists {
     return made
   }
 
-  private makeConnectionType({ name, typeName, ref, model }: Resource) {
-    const { builder, pageInfo } = this
+  private makeConnectionType({ name, typeName, ref, model, markedBy }: Resource) {
+    const { builder, pageInfo, changes } = this
     const meaning = model.description
     const edge = builder.objectRef<object>(`${typeName}Edge`).implement({
       description: `One ${inWords(name)} of a list, with the cursor from which the list can be gone on with.`,
@@ -80,6 +82,14 @@ export class Lists {
           description: 'How many records the whole list has; counted only when asked for.',
           extensions: { isAggregate: true },
           resolve: planned,
+        }),
+        ...(markedBy && {
+          changes: t.field({
+            type: changes,
+            nullable: true,
+            description: 'Where the reading of changes stands; null without `changedSince`.',
+            resolve: planned,
+          }),
         }),
       }),
     })
@@ -129,6 +139,40 @@ const computedArgument = (t: Pick<ObjectFields, 'arg'>, { argument }: ComputedRo
   const meaning = `${description}; ${initially} unless given, from ${from} to ${to}.`
   return { [name]: t.arg({ type: 'Int', defaultValue: initially, description: meaning }) }
 }
+
+/** The argument by which a list has what changed. */
+const changedSince = (t: Pick<ObjectFields, 'arg'>) => ({
+  changedSince: t.arg({
+    type: 'String',
+    description:
+      'Lists what changed since this mark, the `nextMark` of the reading before, in the order of the changes; all records where it is empty. For merchant keys, without `filter` and `orderBy`; archived records are listed.',
+  }),
+})
+
+const changesType = (builder: Builder) =>
+  builder.objectRef<object>('Changes').implement({
+    description: 'Where the reading of changes since a mark stands.',
+    fields: (t) => ({
+      nextMark: t.string({
+        nullable: true,
+        description: 'The `changedSince` of the next reading; on the last page alone, else null.',
+        resolve: planned,
+      }),
+      deleted: t.field({
+        type: ['ID'],
+        nullable: true,
+        description: 'Identifiers of the records that were deleted since the mark; on the last page alone, else null.',
+        resolve: planned,
+      }),
+      delayedSince: t.field({
+        type: 'DateTime',
+        nullable: true,
+        description:
+          'When the oldest open transaction on the server began: changes of it, and of later ones, come with the next reading. Null where none is open that can be seen.',
+        resolve: planned,
+      }),
+    }),
+  })
 
 const pageInfoType = (builder: Builder) =>
   builder.objectRef<PageInfo>('PageInfo').implement({

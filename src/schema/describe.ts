@@ -28,6 +28,8 @@ type DescribingOptions<W extends Writing> = {
   /** The door that runs every write. */
   door: Door<W>
   leaves?: Leaves
+  /** The model of deleted records: `recordType`, `recordId` and `changedIn`, the mark of the deletion. */
+  deletions?: string
 }
 
 /** @typeParam Types the models' types, by name; `OwnScalars` the scalars beside those of scalars.ts; `W` the context of writes. */
@@ -64,8 +66,8 @@ type TypeOfColumns = ColumnsAsType & { model: Model; kind: string }
 type OperationOptions<Input, W extends Writing, Name extends string> = {
   /** The types it may emit; the first is the default for its changes. */
   emits: Emits<W>
-  /** The resource of its record. */
-  shows?: { resource: Name }
+  /** The resource of its record, with its own name where its model has two. */
+  shows?: { resource: Name; as?: string }
   write: (write: W['given'], input: Input) => Promise<W['written']>
 }
 
@@ -79,7 +81,8 @@ export function createDescribing<Types, OwnScalars = unknown, W extends Writing 
   const lists = new Lists(builder, inputs)
   const aggregates = new Aggregates(builder, inputs, lists)
   const nodeInterface = nodeInterfaceOf(builder)
-  const makers = { builder, registry, inputs, lists, aggregates, nodeInterface }
+  const deletions = options.deletions === undefined ? undefined : modelOf(options.models, options.deletions)
+  const makers = { builder, registry, inputs, lists, aggregates, nodeInterface, deletions }
   let mutations: Mutations<W> | undefined
   const toMutations = () => {
     mutations ??= new Mutations(made, registry, options.door, options.leaves)

@@ -184,6 +184,8 @@ const kinds: Record<string, ColumnKind> = {
   DateTime: 'time',
   String: 'text',
   Json: 'json',
+  // A sum of amounts.
+  Decimal: 'amount',
 }
 
 /**

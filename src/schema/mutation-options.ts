@@ -11,7 +11,12 @@ import type { Registry } from './registry.ts'
 import type { ManyRecords } from './several.ts'
 
 /** The field of a payload that shows a record, and the record's resource. */
-type ShownRecord<Name extends string = string> = { field: string; resource: Name }
+type ShownRecord<Name extends string = string> = {
+  field: string
+  resource: Name
+  /** The resource's own name, where its model has two. */
+  as?: string
+}
 
 /** The types of a write: its input, its result, and what it emits. */
 export type Writing = { given: unknown; written: unknown; emitted: string }
@@ -89,7 +94,7 @@ export type AnyOptions<W extends Writing> = MutationOptions<InputFieldMap, unkno
 export type RunOptions<Input, W extends Writing> = {
   emits: Emits<W>
   logs?: Readonly<Record<string, Emits<W>>>
-  shows?: { resource: string }
+  shows?: { resource: string; as?: string }
   many?: { resource: string }
   afterwards?: (context: Context) => void
   write: (write: W['given'], input: Input) => Promise<W['written']>

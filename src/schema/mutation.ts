@@ -118,7 +118,7 @@ export class Mutations<W extends Writing> {
     for (const [operation, emits] of Object.entries({ [name]: options.emits, ...options.logs }))
       this.emittedTypes.set(operation, emits)
     const shown = options.shows ?? options.many
-    const recordType = shown && snakeCase(shown.resource)
+    const recordType = shown && snakeCase(options.shows?.as ?? shown.resource)
     return async (context: Context, input: Input, beforeUndone?: BeforeUndone): Promise<FirstOutcome> => {
       const write = (given: W['given']) => options.write(given, input)
       const attempt = { operation: name, recordType, input, registry, write, emits: options.emits, beforeUndone }
@@ -137,6 +137,7 @@ export class Mutations<W extends Writing> {
   private payloadType(typeName: string, name: string, { shows, showsOnce = {}, many }: AnyOptions<W>) {
     const { leaves } = this
     const results = many && this.severalRecords().results(typeName, name, many)
+    const shown = shows?.as ?? shows?.resource ?? ''
     return this.builder.objectRef<FirstOutcome>(`${typeName}Payload`).implement({
       description: shows
         ? `Of \`${name}\`: the ${inWords(shows.resource)} as it is now, or why nothing was written.`
@@ -144,10 +145,10 @@ export class Mutations<W extends Writing> {
       fields: (t) => ({
         ...(shows && {
           [shows.field]: t.field({
-            type: this.registry.shown(shows.resource).ref,
+            type: this.registry.shown(shown).ref,
             nullable: true,
             description: `The record as it is now; null when the write was refused${leaves ? `, unless that left one: ${leaves.record}` : ''}.`,
-            extensions: { read: { written: this.registry.shown(shows.resource) } satisfies WrittenRead },
+            extensions: { read: { written: this.registry.shown(shown) } satisfies WrittenRead },
             resolve: planned,
           }),
         }),

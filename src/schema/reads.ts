@@ -1,5 +1,5 @@
 /** The sources of fields, as each declares in its extensions; the compiler of reads knows how to read them. */
-import type { Role } from '../auth/viewer.ts'
+import type { Role, Viewer } from '../auth/viewer.ts'
 import type { Context } from '../context.ts'
 import type { BeforeUndone } from './dry-run.ts'
 import type { Column, Model, Part } from './model.ts'
@@ -73,6 +73,28 @@ export type ScanRead = {
   begin: (args: FieldArguments, store: InputValues, context: Context) => Scan
 }
 
+/** The inputs of a report. */
+export type ReportInputs = {
+  /** The names of the fields that are selected of it. */
+  parts: ReadonlySet<string>
+  viewer: Viewer
+  context: Context
+  /** The columns of the viewer's store. */
+  store: InputValues
+  /** Queries rows as texts: the first value, `$1`, is the viewer's store, to which the statement restricts each of its tables. */
+  query: (text: string, values?: readonly unknown[]) => Promise<readonly (readonly (string | null)[])[]>
+  /** Processes items in order, some milliseconds at a time: other requests have their turn in between. */
+  each: <T>(items: readonly T[], work: (item: T) => void) => Promise<void>
+}
+
+/** A root field for merchants, computed in JavaScript from statements of its own. */
+export type ReportRead = {
+  /** Computes it; refuses invalid arguments. */
+  report: (args: FieldArguments, inputs: ReportInputs) => Promise<object>
+  /** Columns of the viewer's store. */
+  store: StoreColumns
+}
+
 /**
  * Records with sequence numbers, 1, 2, 3 and so on in each store, in the column `sequence`; the feed answers those after a number. The
  * counter is a model with a row for each store: its `lastSequence` is the newest number, and records up to its `forgottenSequence` have
@@ -85,7 +107,7 @@ export type FeedRead = {
   only: (args: FieldArguments) => Readonly<Record<string, unknown>>
 }
 
-/** The source of a root field: one record, a list, its aggregates, a feed, records by global id, the viewer's store, or a scan. */
+/** The source of a root field: one record, a list, its aggregates, a feed, records by global id, the viewer's store, a scan, or a report. */
 export type RootRead =
   | { record: Resource; idOf: (args: FieldArguments, context: Context) => bigint }
   | { list: Resource }
@@ -94,6 +116,7 @@ export type RootRead =
   | { nodes: Registry; namesOf: (args: FieldArguments) => readonly string[]; argument: string; isOne: boolean }
   | { store: Model }
   | ScanRead
+  | ReportRead
 
 /** The write of a mutation; a dry run calls a function before the rollback. */
 export type WriteField = {

@@ -38,6 +38,9 @@ type ArchivedBy = { column: string; live: null | false }
  */
 export type Keyed = { entries: string; path: string; owner: string }
 
+/** The column that a record's last change is numbered in, and the model of what is kept of deleted records. */
+type MarkedBy = { column: string; deletions: Model }
+
 export type Resource = {
   /** The model's name, unless one model has two resources. */
   name: string
@@ -58,10 +61,14 @@ export type Resource = {
   links: Map<string, Link>
   /** The scopes that a key needs to read or write it. */
   scopes: readonly ScopedResource[]
+  /** The half of these scopes by which a key reads it at a root: to write, for drafts that only those who write them see. */
+  readBy: 'read' | 'write'
   /** The storage of its free-form keys, where the filter compares these instead of columns. */
   keyed: Keyed | undefined
   /** Of a resource whose lists leave archived records out unless they are asked for: the column that says which are. */
   archivedBy: ArchivedBy | undefined
+  /** Of a resource whose changes can be read since a mark: where the marks are. */
+  markedBy: MarkedBy | undefined
   access: Access
   /** The condition of the rows of its lists; other rows are read by their ids and through relations to one record. */
   listed: Readonly<Record<string, unknown>>

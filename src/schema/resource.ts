@@ -41,6 +41,8 @@ export type ResourceOptions<M extends ModelTypes> = ColumnOptions<M> & {
   typeName?: string
   /** The scopes that a key needs to read or write it; of several, all. */
   scope: ScopedResource | readonly ScopedResource[]
+  /** Says that a key reads it at a root by the scope to write it. */
+  readBy?: 'write'
   /** Fields that are not made of columns. */
   fields?: (t: ObjectFields) => Record<string, MadeField>
   /** Relations to one record, shown as it, or to a few, shown as a list. */
@@ -60,6 +62,8 @@ export type ResourceOptions<M extends ModelTypes> = ColumnOptions<M> & {
   keyed?: Keyed & { entries: M['RelationName'] }
   /** The column that says whether a record is archived; lists leave archived records out unless given `archived: true`. */
   archivedBy?: keyof M['Shape'] & string
+  /** The column that numbers its last change, by which its changes are read; merchants see all its rows. */
+  markedBy?: keyof M['Shape'] & string
   /** The subquery of its rows, for a model without a table; it has a list and no record, and its id is not read. */
   computed?: ComputedRows
 }
@@ -72,6 +76,8 @@ export type Makers = {
   lists: Lists
   aggregates: Aggregates
   nodeInterface: NodeInterface
+  /** The model of what is kept of deleted records. */
+  deletions: Model | undefined
 }
 
 /** Describes a resource; call it once for each. */
@@ -112,6 +118,7 @@ export function describeResource(makers: Makers, model: Model, options: Resource
     ...{ name, typeName, isNode, model, columns, parts, kind, path, links },
     ref,
     scopes: [options.scope].flat(),
+    readBy: options.readBy ?? 'read',
     keyed: options.keyed,
     archivedBy:
       options.archivedBy === undefined
@@ -120,6 +127,7 @@ export function describeResource(makers: Makers, model: Model, options: Resource
             column: options.archivedBy,
             live: columnOf(model, options.archivedBy).kind === 'boolean' ? false : null,
           },
+    markedBy: options.markedBy === undefined ? undefined : markedBy(makers, model, options.markedBy),
     access: options.access,
     listed: (options.listed ?? {}) as Resource['listed'],
     computed: options.computed,
@@ -151,6 +159,11 @@ export function describeResource(makers: Makers, model: Model, options: Resource
     aggregates.addRoot(resource, options.list)
   }
   return resource
+}
+
+function markedBy({ deletions }: Makers, model: Model, name: string): Resource['markedBy'] {
+  if (!deletions) throw new Error(`Nothing keeps what is deleted of ${model.name}`)
+  return { column: columnOf(model, name).name, deletions }
 }
 
 function linkOf(

@@ -46,7 +46,7 @@ export function visible(resource: Resource, viewer: Viewer, { isOfOwn }: OfOwn =
 /** The condition of a read from a root field, where parts of other records are for merchants. */
 export function visibleAtRoot(resource: Resource, viewer: Viewer): Record<string, unknown> {
   if (accessOf(resource, viewer.role)?.isPart) checkMerchant(resource.name, viewer)
-  if (viewer.role === 'merchant') requireScopes(viewer, 'read', resource.scopes)
+  if (viewer.role === 'merchant') requireScopes(viewer, resource.readBy, resource.scopes)
   return visible(resource, viewer)
 }
 

@@ -16,8 +16,8 @@ export const withArticle = (words: string): string => `${/^[aeiou]/.test(words) 
 export const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
 
 /** The callers that may read a resource from a root field. */
-function whoReads({ scopes, access: { customer, visitor } }: Resource): string {
-  const key = `merchant keys with ${scopes.map((scope) => quoted(scopeOf('read', scope))).join(' and ')}`
+function whoReads({ scopes, readBy, access: { customer, visitor } }: Resource): string {
+  const key = `merchant keys with ${scopes.map((scope) => quoted(scopeOf(readBy, scope))).join(' and ')}`
   if (!customer) return `For ${key} alone.`
   if (customer.isPart) return `For ${key}; all others reach it from what it is a part of.`
   const others = visitor ? 'customers and visitors' : 'customers'

@@ -43,6 +43,7 @@ import { wholeSecond } from '../values/time.ts'
 import { answerOnce, readIdempotencyKey } from '../writes/replay.ts'
 import type { ServerEnd } from './drain.ts'
 import { failureLog, type Log } from './failures.ts'
+import { gatewayWebhooks, isGatewayPath } from './gateway-webhooks.ts'
 import type { ShowMetrics } from './metrics-page.ts'
 import { publicRoutes } from './public-routes.ts'
 import { accessLogFields, addHeaders, isGraphql, isProbe, statusOf, surfaceAt, wantsPage } from './requests.ts'
@@ -62,6 +63,8 @@ export type AppOptions = Partial<Pick<Context, 'eventsWritten' | 'allowsPrivateW
   databaseFault?: () => string | undefined
   /** Take payments; the sandbox unless given. */
   gateways?: Gateways
+  /** Called when a gateway has told of a payment, a refund or a page. */
+  gatewayTold?: () => void
   /** Number of the first page on REST, for stores that have not chosen their own. */
   pageBase: PageBase
   /** Whether an address that is no store's shows the first store. */
@@ -118,6 +121,7 @@ export function createApp({
   showMetrics,
   prefilled,
   eventsWritten = () => {},
+  gatewayTold = () => {},
   allowsPrivateWebhooks = false,
   streams: given,
 }: AppOptions): App {
@@ -181,6 +185,7 @@ export function createApp({
   async function answer(request: HttpRequest, visit: Visit): Promise<HttpAnswer> {
     const surface = surfaceAt(request.path)
     try {
+      if (isGatewayPath(request.path)) return await answerGateway(request, visit.address)
       const isPublic = !surface || (surface === 'graphql' && showsSchema && wantsPage(request))
       if (isPublic) return await answerPublicly(request, visit, (pay) => answerPublic(request, pay))
       const admitted = await observe({ kind: 'admit', requestId: visit.requestId }, () => admit(request, visit))
@@ -230,6 +235,7 @@ export function createApp({
     return answered
   }
 
+  const answerGateway = gatewayWebhooks({ db, clock, gateways, budget, gatewayTold })
   const answerOver = { graphql, rest }
   const answers = { answer, answerPublicly }
 

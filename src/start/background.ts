@@ -9,11 +9,17 @@ import { type Loop, startLoop } from '../db/background-loop.ts'
 import type { Clock } from '../db/clock.ts'
 import { isCopyStill } from '../db/installation.ts'
 import type { OpenedDatabase } from '../db/opened.ts'
+import { mailConsumer } from '../mails/consumer.ts'
+import { openMailing } from '../mails/transport.ts'
+import type { Gateways } from '../payments/gateways.ts'
 import { openGateways } from '../payments/open.ts'
 import { reconcile } from '../purchases/payment/reconcile.ts'
 import { disableWebhook } from '../resources/webhooks/disable.ts'
 import { webhookConsumer } from '../webhooks/consumer.ts'
 import { outsideOf } from '../webhooks/post.ts'
+import { lookAtDisputes } from '../worker/disputes.ts'
+import { openRenewalPages } from '../worker/renewal-pages.ts'
+import { lookAtSetups } from '../worker/setups.ts'
 import { startWork } from '../worker/work.ts'
 import { startSequencer } from '../writes/sequencer.ts'
 
@@ -23,7 +29,7 @@ const lookMilliseconds = 2_000
 const openPaymentsMilliseconds = 15_000
 
 type BackgroundOptions = Pick<OpenedDatabase, 'db' | 'place' | 'isCopy'> &
-  Pick<Config, 'works' | 'allowsPrivateWebhooks'> & {
+  Pick<Config, 'works' | 'allowsPrivateWebhooks' | 'mail'> & {
     clock: Clock
     /** Reports an error, with a message that names the work. */
     report: (error: unknown, message: string) => void
@@ -31,6 +37,8 @@ type BackgroundOptions = Pick<OpenedDatabase, 'db' | 'place' | 'isCopy'> &
     announce?: (storeIds: readonly bigint[]) => void
     /** Called when a copy was adopted. */
     adopted: () => void
+    /** The payment gateways; those of the database unless given. */
+    gateways?: Gateways
   }
 
 type Background = {
@@ -38,8 +46,10 @@ type Background = {
   isOff(): boolean
   /** Wakes the numbering of events. */
   eventsWritten(): void
-  /** Wakes the sending of webhooks. */
+  /** Wakes the sending of webhooks and mails. */
   eventsNumbered(): void
+  /** Wakes the looks at payments, refunds and pages of gateways: a webhook has told of one. */
+  gatewayTold(): void
   end(): Promise<void>
 }
 
@@ -65,28 +75,45 @@ export function startBackground(options: BackgroundOptions): Background {
   return {
     isOff: () => acting === undefined,
     eventsWritten: () => acting?.sequencer.wake(),
-    eventsNumbered: () => acting?.sender?.wake(),
+    eventsNumbered: () => {
+      for (const sender of acting?.senders ?? []) sender.wake()
+    },
+    gatewayTold() {
+      acting?.payments.wake()
+      acting?.setups.wake()
+      acting?.disputes.wake()
+    },
     async end() {
       ending.abort()
       await waiting
       // Not waited for: a gateway may take longer than the server has to end.
       void acting?.payments.end()
+      void acting?.setups.end()
+      void acting?.disputes.end()
       await acting?.worker?.end()
-      await acting?.sender?.end()
+      await Promise.all((acting?.senders ?? []).map((sender) => sender.end()))
       await acting?.sequencer.end()
     },
   }
 }
 
-type Acting = { sequencer: Loop; payments: Loop; sender: Loop | undefined; worker: Loop | undefined }
+type Acting = {
+  sequencer: Loop
+  payments: Loop
+  setups: Loop
+  disputes: Loop
+  senders: readonly Loop[]
+  worker: Loop | undefined
+}
 
-function start({ db, clock, works, allowsPrivateWebhooks, report, announce }: BackgroundOptions): Acting {
+function start(options: BackgroundOptions): Acting {
+  const { db, clock, works, allowsPrivateWebhooks, mail, report, announce, gateways = openGateways(db, clock) } = options
   const sequencer = startSequencer({
     db,
     report: (error) => report(error, 'events were not numbered'),
     ...(announce && { announce }),
   })
-  const shared = { db, clock, gateways: openGateways(db, clock), eventsWritten: sequencer.wake }
+  const shared = { db, clock, gateways, eventsWritten: sequencer.wake }
   const reportPayments = (error: unknown) => report(error, 'open payments were not looked at')
   const payments = startLoop({
     name: 'payments',
@@ -94,18 +121,44 @@ function start({ db, clock, works, allowsPrivateWebhooks, report, announce }: Ba
     report: reportPayments,
     lookMilliseconds: openPaymentsMilliseconds,
   })
-  if (!works) return { sequencer, payments, sender: undefined, worker: undefined }
+  const reportSetups = (error: unknown) => report(error, 'pages of gateways were not looked at')
+  const setups = startLoop({
+    name: 'setups',
+    async round() {
+      const worker = { ...shared, report: reportSetups }
+      await lookAtSetups(worker)
+      await openRenewalPages(worker)
+      return false
+    },
+    report: reportSetups,
+    lookMilliseconds: openPaymentsMilliseconds,
+  })
+  const reportDisputes = (error: unknown) => report(error, 'disputes were not read')
+  const disputes = startLoop({
+    name: 'disputes',
+    round: () => lookAtDisputes({ ...shared, report: reportDisputes }).then(() => false),
+    report: reportDisputes,
+    lookMilliseconds: openPaymentsMilliseconds,
+  })
+  if (!works) return { sequencer, payments, setups, disputes, senders: [], worker: undefined }
   return {
     sequencer,
     payments,
-    sender: startConsumer(
-      webhookConsumer({
-        ...shared,
-        outside: outsideOf(allowsPrivateWebhooks),
-        disable: disableWebhook,
-        report: (error) => report(error, 'webhooks were not sent'),
-      }),
-    ),
+    setups,
+    disputes,
+    senders: [
+      startConsumer(
+        webhookConsumer({
+          ...shared,
+          outside: outsideOf(allowsPrivateWebhooks),
+          disable: disableWebhook,
+          report: (error) => report(error, 'webhooks were not sent'),
+        }),
+      ),
+      startConsumer(
+        mailConsumer({ db, clock, mailing: openMailing(mail), report: (error) => report(error, 'mails were not sent') }),
+      ),
+    ],
     worker: startWork({ ...shared, report: (error) => report(error, 'work failed') }),
   }
 }

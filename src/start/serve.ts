@@ -16,7 +16,13 @@ import { addressSentence } from '../http/server/listen.ts'
 import { createListener } from '../http/server/listener.ts'
 import { mostUnread } from '../http/server/unread.ts'
 import { liveStreams } from '../live/streams.ts'
+import { forgetOldMails, makeMailers } from '../mails/upkeep.ts'
+import { fillInMovements } from '../movements/fill.ts'
+import { forgetOldDisputes } from '../payments/disputes.ts'
 import { openGateways } from '../payments/open.ts'
+import { forgetOldNotices, forgetOldSetups } from '../purchases/payment/notices.ts'
+import { rollUpMovements } from '../resources/figures/roll-up.ts'
+import { forgetOldCarts } from '../resources/orders/carts/old-carts.ts'
 import { schema } from '../resources/schema.ts'
 import { disableWebhook } from '../resources/webhooks/disable.ts'
 import { OperatorError } from '../values/operator-error.ts'
@@ -24,7 +30,7 @@ import { disableLeftBehind, forgetOldDeliveries } from '../webhooks/upkeep.ts'
 import { returnAllClaims } from '../worker/due.ts'
 import { consumersOfEvents } from '../writes/consumers.ts'
 import { forgetOldKeys } from '../writes/idempotency.ts'
-import { forgetOldEntries, forgetOldEvents } from '../writes/retention.ts'
+import { forgetOldEntries, forgetOldEvents, forgetTombstones } from '../writes/retention.ts'
 import { numberedChannel } from '../writes/sequencer.ts'
 import { createApp } from './app.ts'
 import { startBackground } from './background.ts'
@@ -91,7 +97,7 @@ export async function serve(config: Config): Promise<void> {
     adopted: () => log.info('This database was adopted: what was off goes on.'),
     ...(!endListening && { announce }),
   })
-  const { eventsWritten } = background
+  const { eventsWritten, gatewayTold } = background
   const copy = () => (background.isOff() ? copySentence : undefined)
   if (database.isCopy) log.warn(copySentence)
   const underWay = new Set<ServerResponse>()
@@ -108,6 +114,7 @@ export async function serve(config: Config): Promise<void> {
   const app = createApp({
     db: database.db,
     eventsWritten,
+    gatewayTold,
     allowsPrivateWebhooks: config.allowsPrivateWebhooks,
     streams,
     clock,
@@ -201,14 +208,29 @@ type Upkeep = { db: Db; clock: Clock; eventsWritten: () => void; isOff: () => bo
 /** Periodic jobs, by their names in the log. */
 const jobsOf = (
   { db, clock, eventsWritten, isOff }: Upkeep,
-  { logDays, eventDays, webhookDays, limits }: Pick<Config, 'logDays' | 'eventDays' | 'webhookDays' | 'limits'>,
+  {
+    logDays,
+    eventDays,
+    webhookDays,
+    mailDays,
+    limits,
+  }: Pick<Config, 'logDays' | 'eventDays' | 'webhookDays' | 'mailDays' | 'limits'>,
 ): Record<string, MaintenanceJob> => ({
   'forgetting old keys': () => forgetOldKeys(db, clock, limits.keyHours),
   'forgetting old log entries': () => forgetOldEntries(db, clock, logDays),
   'forgetting old events': () => forgetOldEvents(db, clock, eventDays),
+  'forgetting old carts': () => forgetOldCarts(db, clock),
+  'forgetting old tombstones': () => forgetTombstones(db, clock, eventDays),
+  'forgetting old notices of gateways': () => forgetOldNotices(db, clock),
+  'forgetting old pages of gateways': () => forgetOldSetups(db, clock),
+  'forgetting old disputes of gateways': () => forgetOldDisputes(db, clock),
+  'making mailers': async () => isOff() || makeMailers(db),
+  'forgetting old mails': () => forgetOldMails(db, clock, mailDays),
   'forgetting old deliveries': () => forgetOldDeliveries(db, clock, webhookDays),
   'disabling webhooks left behind': async (report) =>
     isOff() ||
     disableLeftBehind({ db, clock, gateways: openGateways(db, clock), disable: disableWebhook, eventsWritten, report }),
+  'filling in movements': async (report) => isOff() || fillInMovements(db, clock, report),
+  'adding up movements': async () => isOff() || rollUpMovements(db),
   'renewing signing keys': () => renewSigningKeys(db, clock.now()),
 })

@@ -1,4 +1,4 @@
-/** The countries: the codes that ISO 3166-1 has assigned, and XK, by which Kosovo goes. */
+/** The countries: the codes that ISO 3166-1 has assigned, and XK, by which Kosovo goes; and which of them are in the European Union. */
 import { type Name, type Sentence, say } from './sentence.ts'
 
 const assigned: ReadonlySet<string> = new Set(
@@ -13,6 +13,14 @@ const assigned: ReadonlySet<string> = new Set(
   XK
   `.match(/[A-Z]{2}/g),
 )
+
+/** The member states of the European Union. */
+const ofEu: ReadonlySet<string> = new Set(
+  'AT BE BG CY CZ DE DK EE ES FI FR GR HR HU IE IT LT LU LV MT NL PL PT RO SE SI SK'.split(' '),
+)
+
+/** Whether a country is a member state of the European Union. */
+export const isInEu = (code: string): boolean => ofEu.has(code)
 
 /** Codes that are in use elsewhere, each with the assigned one. */
 const instead = new Map([

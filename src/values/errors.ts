@@ -22,6 +22,7 @@ export const errorCodes = {
   REFUND_DECLINED: 'The payment gateway did not give the money back.',
   PAYMENT_METHOD_MISSING: 'There is no payment method to charge.',
   DUPLICATE_ORDER: 'The customer already has an order from the past minute, or one whose payment is not settled yet.',
+  NO_SHIPPING_ZONE: 'The address lies in none of the shipping zones of the store, or no band is for what is sent.',
   OUT_OF_STOCK: 'There are not as many in stock as were asked for.',
   COUPON_NOT_FOUND: 'The coupon matches none in the store.',
   COUPON_NOT_APPLICABLE: 'The coupon is not enabled, does not apply to the product, or is not for this day or price.',

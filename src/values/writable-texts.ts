@@ -91,5 +91,5 @@ export const link = <Own extends WritableOptions<string> & { example: string }>(
   })
 
 /** A country by its code. */
-export const country = (meaning: string) =>
-  made('String', meaning, ['an assigned code of ISO 3166-1, two capital letters, or XK'], {}, countryFault)
+export const country = <Own extends WritableOptions<string>>(meaning: string, options: Own = {} as Own) =>
+  made('String', meaning, ['an assigned code of ISO 3166-1, two capital letters, or XK'], options, countryFault)

@@ -146,11 +146,11 @@ export function text<Own extends TextOptions>(
 }
 
 /** One of several texts. @param enumName the GraphQL enum of the values, if there is one. */
-export const oneOf = (
+export const oneOf = <Own extends WritableOptions<string>>(
   meaning: string,
   choices: readonly string[],
   enumName?: string,
-  options: Omit<WritableOptions<string>, 'ifNull'> = {},
+  options: Own = {} as Own,
 ) => {
   const quoted = choices.map((choice) => `\`${choice}\``)
   const either = `${quoted.slice(0, -1).join(', ')} or ${quoted.at(-1)}`
@@ -197,7 +197,7 @@ export const count = <Own extends WritableOptions<number> & { min?: number; max?
 }
 
 /** A measure: a number from 0 to the largest with exact sums. */
-export const measure = (meaning: string, options: Omit<WritableOptions<number>, 'ifNull'> = {}) =>
+export const measure = <Own extends WritableOptions<number>>(meaning: string, options: Own = {} as Own) =>
   made('Float', meaning, [upTo(maxAmount)], options, (value, name) => rangeFault(value, maxAmount, name))
 
 /**
@@ -227,7 +227,7 @@ export const step = (
   })
 
 /** A time within a range of years, both inclusive. */
-export const time = <Own extends { years: [number, number] } & WritableOptions>(meaning: string, options: Own) => {
+export const time = <Own extends { years: [number, number] } & WritableOptions<Date>>(meaning: string, options: Own) => {
   const [first, last] = options.years
   const [from, to] = [Date.UTC(first, 0), Date.UTC(last + 1, 0)]
   return made('DateTime', meaning, [`in the years ${first} to ${last}`], options, (value, name) =>

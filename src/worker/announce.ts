@@ -1,11 +1,13 @@
-/** Announces renewals that are near and payment methods that run out, in any number of processes concurrently. */
+/** Announces renewals that are near, payment methods that run out and carts that are abandoned, in any number of processes concurrently. */
 import { runAs } from '../db/cancel.ts'
 import { outageOf } from '../db/outage.ts'
 import { contextInProcess } from '../in-process.ts'
+import { announceAbandoned } from '../resources/orders/carts/announce.ts'
 import { announceExpiries } from '../resources/payment-methods/announce.ts'
 import { announceRenewals } from '../resources/subscriptions/due/announce.ts'
 import {
   type Expiring,
+  findAbandoned,
   findExpiring,
   findLooking,
   findNear,
@@ -20,7 +22,7 @@ import type { Worker } from './renewals.ts'
 /** Time budget for announcements per round. */
 const roundMilliseconds = 5_000
 
-/** Announces what is to be by now. @returns how many subscriptions and payment methods. */
+/** Announces what is to be by now. @returns how many subscriptions, payment methods and carts. */
 export function announceDue(worker: Worker): Promise<number> {
   return runAs('worker', async () => {
     const began = performance.now()
@@ -34,6 +36,9 @@ export function announceDue(worker: Worker): Promise<number> {
         all += announced
         isMore ||= announced > 0 && (near.ids.length === ofEachStore || found.length === mostStores)
       }
+    }
+    for (const { ids, ...store } of isOver() ? [] : await findAbandoned(worker.db, worker.clock)) {
+      all += await attempt(worker, async () => (await announceAbandoned(contextIn(worker, store), { ids })).many?.length ?? 0, 0)
     }
     for (const store of isOver() ? [] : await findLooking(worker.db, worker.clock)) {
       all += await attempt(worker, () => announceIn(worker, store), 0)

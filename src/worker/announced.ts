@@ -38,6 +38,24 @@ export function findNear(db: Db, clock: Clock): Promise<NearRenewals[]> {
     WHERE found.ids IS NOT NULL LIMIT ${mostStores}`
 }
 
+/** Carts of a store that are to be announced as abandoned, those first that are unchanged for longest. */
+type AbandonedCarts = Store & { ids: bigint[] }
+
+/** Finds carts to announce as abandoned; the index cart_unannounced has the same words, but for the last two. */
+export function findAbandoned(db: Db, clock: Clock): Promise<AbandonedCarts[]> {
+  return db.$queryRaw<AbandonedCarts[]>`
+    SELECT store.id AS "storeId", store.currency, store.has_test_clock AS "hasTestClock", found.ids
+    FROM (SELECT *, coalesce(clock_now, (SELECT ${clock.inSql()})) AS now FROM store WHERE abandoned_after_hours > 0 ORDER BY random()) AS store
+    CROSS JOIN LATERAL (
+      SELECT array_agg(old.id) AS ids FROM (
+        SELECT id FROM cart WHERE store_id = store.id AND NOT completed AND abandoned_at IS NULL AND changed_at IS NOT NULL
+          AND changed_at <= store.now - make_interval(hours => abandoned_after_hours) AND ${meetsChecks('cart')}
+        ORDER BY changed_at LIMIT ${ofEachStore}
+      ) AS old
+    ) AS found
+    WHERE found.ids IS NOT NULL LIMIT ${mostStores}`
+}
+
 /** When a payment method runs out; the index payment_method_unannounced has the same expression. */
 export const expiry = Prisma.sql`(CASE WHEN exp_month BETWEEN 1 AND 12 AND exp_year BETWEEN 1900 AND 9000
   THEN (make_date(exp_year, exp_month, 1) + interval '1 month') AT TIME ZONE 'UTC' END)`

@@ -10,6 +10,7 @@ import type { ReadRows } from '../db/connection.ts'
 import { noteWrite } from '../db/lock-timeouts.ts'
 import { isLockTimeout, isTimedOut } from '../db/outage.ts'
 import { inTransaction, type Tx, undone } from '../db/transaction.ts'
+import type { MovedSubscriptions } from '../movements/record.ts'
 import type { BeforeUndone } from '../schema/dry-run.ts'
 import type { Attempt } from '../schema/mutation-options.ts'
 import type { FirstOutcome } from '../schema/outcome.ts'
@@ -17,6 +18,7 @@ import type { FaultPolicy } from '../schema/several.ts'
 import { type ErrorCode, Refusal } from '../values/errors.ts'
 import { each } from '../values/faults.ts'
 import { snakeCase } from '../values/text.ts'
+import { Beforehand } from './beforehand.ts'
 import type { EventType } from './event-types.ts'
 import { type EmittedEvent, eventsOf } from './events.ts'
 import { claimKey, settleKey } from './idempotency.ts'
@@ -40,6 +42,7 @@ const lookMilliseconds = 3_000
 
 /** Maps an error to the refusal that answers a write: a rule's, or that of a CHECK constraint. Any other error is thrown again. */
 function answerOf(error: unknown): Refusal {
+  if (error instanceof Beforehand) return error.refusal
   if (error instanceof Refusal && !requestCodes.has(error.code)) return error
   const refusal = refusalOfCheck(error)
   if (refusal) return refusal
@@ -57,7 +60,11 @@ export async function runWrite(attempt: Attempt<Writes>, context: Context, write
   const { beforeUndone } = attempt
   if (beforeUndone) return dryRun(attempt, context, writer, beforeUndone)
   try {
-    const outcome = await writeOnce(attempt, context, writer)
+    const outcome = await writeOnce(attempt, context, writer, true).catch(async (error: unknown) => {
+      if (!(error instanceof Beforehand)) throw error
+      await error.act()
+      return writeOnce(attempt, context, writer, false)
+    })
     if (outcome.key !== 'replayed' && outcome.userErrors.length === 0) noteWrite(context.db, 'done')
     return outcome
   } catch (error) {
@@ -66,7 +73,8 @@ export async function runWrite(attempt: Attempt<Writes>, context: Context, write
   }
 }
 
-async function writeOnce(attempt: Attempt<Writes>, context: Context, writer: Writer): Promise<FirstOutcome> {
+/** @param isFirst whether work that has to be done beforehand is thrown; else it is refused. */
+async function writeOnce(attempt: Attempt<Writes>, context: Context, writer: Writer, isFirst: boolean): Promise<FirstOutcome> {
   const { operation, recordType, input, registry, emits } = attempt
   const entry: Entry = {
     storeId: writer.storeId,
@@ -85,8 +93,10 @@ async function writeOnce(attempt: Attempt<Writes>, context: Context, writer: Wri
     beside: readonly EmittedEvent[],
   ): Promise<FirstOutcome> => {
     const about = { ...entry, ...subject, ...written }
-    if (written.many) await logRecords(tx, entry, emits, written.many, beside)
-    else if (!isNothing) await writeLog(tx, about, [about], eventsOf(emits, about, instead, beside))
+    const moved = written.moved && movedBy(entry, written.moved)
+    if (written.many) await logRecords(tx, entry, emits, written.many, beside, moved)
+    else if (!isNothing) await writeLog(tx, about, [about], eventsOf(emits, about, instead, beside), moved)
+    else await writeLog(tx, about, [], [], moved)
     return { ...outcomeOf(written), ...(shownOnce && { shownOnce }), ...(cookie && { cookie }), ...(points && { points }) }
   }
   const keepOthers = async (tx: Tx, { others }: Write): Promise<void> => {
@@ -106,17 +116,18 @@ async function writeOnce(attempt: Attempt<Writes>, context: Context, writer: Wri
       const written = await checkSentBack(write, await attempt.write(write), rows, input)
       if ('resume' in written) {
         // The work so far is committed now, before the result of the payment.
-        if (written.done) await keep(tx, { changes: write.changes, ...written.done }, write.emitted)
+        if (written.done) await keep(tx, { changes: write.changes, moved: write.moved, ...written.done }, write.emitted)
         else await writeEvents(tx, { ...entry, ...subject }, eventsOf(emits, {}, [], write.emitted))
         await keepOthers(tx, write)
         return written
       }
-      const outcome = await keep(tx, { changes: write.changes, ...written }, write.emitted)
+      const outcome = await keep(tx, { changes: write.changes, moved: write.moved, ...written }, write.emitted)
       await keepOthers(tx, write)
       if (claim) await settleKey(tx, claim, outcome)
       return outcome
     })
   } catch (error) {
+    if (isFirst && error instanceof Beforehand) throw error
     // Nothing was committed and no key is claimed: a retry may use the same one.
     return keepRefusal(answerOf(error), { ...entry, ...subject }, input, context)
   }
@@ -135,11 +146,21 @@ async function logRecords(
   emits: readonly EventType[],
   many: readonly WrittenRecord[],
   beside: readonly EmittedEvent[],
+  moved: MovedSubscriptions | undefined,
 ): Promise<void> {
   const changed = many.filter(({ changes }) => isAny(changes)).map((each) => ({ ...entry, ...each }))
   const events = changed.flatMap((each) => eventsOf(emits, each, each.emits, []))
-  if (changed.length > 0) await writeLog(tx, entry, changed, [...events, ...beside])
+  if (changed.length > 0 || moved) await writeLog(tx, entry, changed, changed.length > 0 ? [...events, ...beside] : [], moved)
 }
+
+/** The movements of a write, whose entry has its time and its request; a payment is settled later than that. */
+const movedBy = (
+  { storeId, createdAt, requestId }: Entry,
+  { subscriptionIds, at }: NonNullable<Written['moved']>,
+): MovedSubscriptions => ({
+  ...{ storeId, subscriptionIds, at, requestId },
+  knownAt: at > createdAt ? at : createdAt,
+})
 
 /**
  * Checks what was sent back of the records beside the fields of the write: their columns were compared with the locked rows, and what

@@ -7,10 +7,8 @@
 import { handOverAll, lockSubscribers } from '../consumers/hand-over.ts'
 import type { DatabasePlace } from '../db/installation.ts'
 import type { Session } from '../db/session.ts'
+import { epochNumbers } from '../values/epoch.ts'
 import { consumersOfEvents } from './consumers.ts'
-
-/** Ids and numbers of one epoch; the last epoch ends below 2^53. */
-const epochNumbers = 1_000_000_000_000n
 
 const lockWaitSeconds = 60
 

@@ -51,6 +51,13 @@ export const eventTypes = {
   'coupon.updated': { scope: 'coupons', cause: 'Columns of a coupon changed.' },
   'coupon.disabled': { scope: 'coupons', cause: 'A coupon was disabled: it can no longer be used.' },
   'coupon.enabled': { scope: 'coupons', cause: 'A coupon that was disabled can be used again.' },
+  'cart.created': { scope: 'carts', cause: 'A cart was made.' },
+  'cart.updated': { scope: 'carts', cause: 'The contents of an open cart changed.' },
+  'cart.abandoned': {
+    scope: 'carts',
+    cause:
+      'A cart was not checked out for the hours that its store sets, 4 unless it does, after its last change. Once for each cart.',
+  },
   'order.created': { scope: 'orders', cause: 'An order was made, paid or left unpaid by a renewal that failed.' },
   'order.updated': { scope: 'orders', cause: 'Columns of an order changed.' },
   'order.paid': { scope: 'orders', cause: 'An order that a failed renewal had left unpaid was paid.' },
@@ -62,6 +69,7 @@ export const eventTypes = {
   'order.edited': { scope: 'orders', cause: 'Lines or the address of an order were changed before anything of it was sent.' },
   'order.cancelled': { scope: 'orders', cause: 'An order was cancelled before anything of it was sent.' },
   'order.refunded': { scope: 'orders', cause: 'Money of an order was given back, to a card or as credit.' },
+  'invoice.created': { scope: 'orders', cause: 'An invoice, a credit note or a correction was issued.' },
   'shipment.shipped': { scope: 'shipments', cause: 'A parcel was sent.' },
   'shipment.updated': {
     scope: 'shipments',
@@ -86,6 +94,9 @@ export const eventTypes = {
     scope: 'refunds',
     cause: 'A refund that was done has failed: the money came back to the store. Pieces that left their deliveries are not sent.',
   },
+  'dispute.opened': { scope: 'disputes', cause: 'A customer disputes a payment at the bank, or the bank inquires about it.' },
+  'dispute.updated': { scope: 'disputes', cause: 'The gateway tells something new of a dispute.' },
+  'dispute.closed': { scope: 'disputes', cause: 'A dispute is over: won, lost, or closed without money having moved.' },
   'inventory.updated': { scope: 'inventory', cause: 'Columns of a stock record were changed by hand.' },
   'inventory.low': {
     scope: 'inventory',
@@ -183,6 +194,17 @@ export const eventTypes = {
     cause: 'A webhook was disabled since a delivery had failed for three days, or its endpoint is gone.',
   },
   'store.created': { scope: 'admin', cause: 'The store was made.' },
+  'tax_rate.created': { scope: 'admin', cause: 'A rate of tax was made.' },
+  'tax_rate.updated': { scope: 'admin', cause: 'Columns of a rate of tax changed.' },
+  'tax_rate.archived': { scope: 'admin', cause: 'A rate of tax was archived: it applies to no order any more.' },
+  'tax_rate.restored': { scope: 'admin', cause: 'A rate of tax that was archived applies again.' },
+  'shipping_zone.created': { scope: 'admin', cause: 'A shipping zone was made.' },
+  'shipping_zone.updated': { scope: 'admin', cause: 'Columns of a shipping zone changed.' },
+  'shipping_zone.archived': { scope: 'admin', cause: 'A shipping zone was archived: nothing is sent to it any more.' },
+  'shipping_zone.restored': { scope: 'admin', cause: 'A shipping zone that was archived is sent to again.' },
+  'shipping_band.created': { scope: 'admin', cause: 'A band of a shipping zone was made.' },
+  'shipping_band.updated': { scope: 'admin', cause: 'Columns of a band of a shipping zone changed.' },
+  'shipping_band.deleted': { scope: 'admin', cause: 'A band of a shipping zone was deleted.' },
   'store.updated': { scope: 'admin', cause: 'The settings of the store were changed.' },
 } as const satisfies Record<string, { scope: ScopedResource | readonly ScopedResource[]; cause: string }>
 

@@ -55,20 +55,22 @@ export class Locks {
    *
    * @param values of its columns, such as its id.
    *
+   * @param as the resource by whose rules of visibility it is found, where its model has two.
+   *
    * @throws Refusal NOT_FOUND for a row that is missing, another store's or another customer's; BAD_INPUT where the client sent
    *   columns of the record back with other values.
    */
-  async lock<M extends ModelName>(model: M, values: Partial<Shape<M>>): Promise<Shape<M>> {
-    const row = await this.find(model, values)
+  async lock<M extends ModelName>(model: M, values: Partial<Shape<M>>, as: string = model): Promise<Shape<M>> {
+    const row = await this.find(model, values, 'NO KEY UPDATE', as)
     if (!row) throw notFound()
-    this.compare(model, row)
+    this.compare(as, row)
     return row
   }
 
   /** Compares the columns that the client sent back with the row of the record that the payload shows. */
-  private compare(model: ModelName, row: object): void {
+  private compare(resource: string, row: object): void {
     const { sentBack } = this.context
-    const record = this.registry?.shown(model)
+    const record = this.registry?.shown(resource)
     if (!sentBack || !record || record.kind !== this.recordType || this.isCompared) return
     this.isCompared = true
     checkColumns(record, this.viewer, row as Readonly<Record<string, unknown>>, sentBack)
@@ -83,10 +85,11 @@ export class Locks {
     model: M,
     values: Partial<Shape<M>>,
     lock: 'NO KEY UPDATE' | 'KEY SHARE' = 'NO KEY UPDATE',
+    as: string = model,
   ): Promise<Shape<M> | undefined> {
     // Of the texts that find a row by its id there are few: a plan of each is kept.
     const isById = Object.keys(values).join() === 'id'
-    const [found] = await this.query(model, values, (alias) => `FOR ${lock} OF ${alias}${isById ? ` ${keptPlan.sql}` : ''}`)
+    const [found] = await this.query(as, values, (alias) => `FOR ${lock} OF ${alias}${isById ? ` ${keptPlan.sql}` : ''}`)
     if (!found) return undefined
     const row = columnsToNames(found) as Shape<M>
     if (lock === 'NO KEY UPDATE') this.locked.set(row, model)
@@ -128,8 +131,8 @@ export class Locks {
   }
 
   /** Reads the rows of a condition that the writer sees, without a lock: another write may change them meanwhile. */
-  async read<M extends ModelName>(model: M, condition: object): Promise<Shape<M>[]> {
-    const found = await this.query(model, condition, (alias) => `ORDER BY ${alias}."id"`)
+  async read<M extends ModelName>(model: M, condition: object, as: string = model): Promise<Shape<M>[]> {
+    const found = await this.query(as, condition, (alias) => `ORDER BY ${alias}."id"`)
     return found.map((columns) => columnsToNames(columns) as Shape<M>)
   }
 
@@ -140,16 +143,13 @@ export class Locks {
   }
 
   /** Reads the rows of a condition that the writer sees. @param end the end of the statement: its order and its lock. */
-  private query(model: ModelName, condition: object, end: (alias: string) => string): Promise<object[]> {
+  private query(model: string, condition: object, end: (alias: string) => string): Promise<object[]> {
     const { alias, columns, from, values } = this.seen(model, condition)
     return this.tx.$queryRawUnsafe<object[]>(`SELECT ${columns} ${from} ${end(alias)}`, ...values)
   }
 
   /** The rows of a condition that the writer sees: their columns and their part of a statement, and its values. */
-  private seen(
-    model: ModelName,
-    condition: object,
-  ): Record<'alias' | 'columns' | 'from', string> & { values: readonly unknown[] } {
+  private seen(model: string, condition: object): Record<'alias' | 'columns' | 'from', string> & { values: readonly unknown[] } {
     if (!this.registry) throw new Error('The write has no rows to lock.')
     const resource = this.registry.of(model)
     const statement = new Statement(this.viewer.storeId)

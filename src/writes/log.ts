@@ -6,6 +6,7 @@ import { Prisma } from '../../prisma/generated/client/client.ts'
 import type { Surface } from '../context.ts'
 import { keptPlan } from '../db/kept-plan.ts'
 import type { Tx } from '../db/transaction.ts'
+import { type MovedSubscriptions, recordMoves } from '../movements/record.ts'
 import { maxSentence, type Refusal } from '../values/errors.ts'
 import { cutText } from '../values/text.ts'
 import { inBatches } from './batches.ts'
@@ -42,20 +43,35 @@ type Logged = {
  * @param logged one, unless the write changed several records.
  *
  * @param events empty for a refused write that left nothing.
+ *
+ * @param moved the subscriptions that it changed, whose movements the first statement records too.
  */
 export async function writeLog(
   tx: Tx,
   entry: Entry,
   logged: readonly Logged[],
   events: readonly EmittedEvent[] = [],
+  moved?: MovedSubscriptions,
 ): Promise<void> {
-  await inBatches(Math.max(logged.length, events.length), (from, to) =>
-    writeBatch(tx, entry, logged.slice(from, to), events.slice(from, to)),
+  const count = Math.max(logged.length, events.length)
+  if (count === 0 && moved) await tx.$executeRaw`WITH ${recordMoves(moved)} SELECT FROM moved ${keptPlan}`
+  await inBatches(count, (from, to) =>
+    writeBatch(tx, entry, logged.slice(from, to), events.slice(from, to), from === 0 ? moved : undefined),
   )
 }
 
-async function writeBatch(tx: Tx, entry: Entry, logged: readonly Logged[], events: readonly EmittedEvent[]): Promise<void> {
-  const inserted = events.length > 0 ? Prisma.sql`WITH emitted AS (${insertEvents(entry, events)}) ` : Prisma.empty
+async function writeBatch(
+  tx: Tx,
+  entry: Entry,
+  logged: readonly Logged[],
+  events: readonly EmittedEvent[],
+  moved: MovedSubscriptions | undefined,
+): Promise<void> {
+  const parts = [
+    ...(events.length > 0 ? [Prisma.sql`emitted AS (${insertEvents(entry, events)})`] : []),
+    ...(moved ? [recordMoves(moved)] : []),
+  ]
+  const inserted = parts.length > 0 ? Prisma.sql`WITH ${Prisma.join(parts, ', ')} ` : Prisma.empty
   await tx.$executeRaw`${inserted}INSERT INTO log_entry (store_id, created_at, actor, surface, operation, request_id, record_type, record_id, subscription_id,
       order_id, note, changes, refused_by, message)
     SELECT ${entry.storeId}::bigint, ${entry.createdAt}::timestamptz, ${entry.actor}::text, ${entry.surface}::"Surface", ${entry.operation}::text,

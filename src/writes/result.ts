@@ -50,6 +50,8 @@ export type Written = Subject & {
   isNothing?: true
   /** The time of the write, where it is not its own: a new store may have a test clock that is set elsewhere. */
   createdAt?: Date
+  /** The subscriptions that a settled payment began or changed, and when. */
+  moved?: { subscriptionIds: readonly bigint[]; at: Date } | undefined
   /** A refusal that left records behind, such as a declined payment and its failed transaction. */
   refusal?: Refusal
 }

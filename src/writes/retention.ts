@@ -1,4 +1,4 @@
-/** Deletes old entries of the write log and old events. Orders, transactions and payments are no log: they are kept for good. */
+/** Deletes old entries of the write log, old events and old tombstones. Orders, transactions and payments are no log: they are kept for good. */
 import { Prisma } from '../../prisma/generated/client/client.ts'
 import type { LogDays } from '../config/config.ts'
 import { inBatches } from '../db/batch-delete.ts'
@@ -79,3 +79,27 @@ export async function forgetOldEvents(db: Db, clock: Clock, days: number): Promi
     )
   return deleted
 }
+
+/**
+ * Deletes expired tombstones, a batch at a time. The last deletion of each kind that is kept no longer stays, with the id 0: who has not
+ * read up to it may have missed some.
+ *
+ * @returns their number. The server runs it once a minute.
+ */
+export const forgetTombstones = (db: Db, clock: Clock, days: number): Promise<number> =>
+  inBatches(
+    db,
+    (rows) => Prisma.sql`
+      WITH old AS (
+        SELECT store_id, record_type, record_id, changed_in, deleted_at FROM tombstone
+        WHERE deleted_at < ${timeAgo(clock, { days })} AND record_id > 0
+        ORDER BY deleted_at LIMIT ${rows}
+      ), kept AS (
+        INSERT INTO tombstone (store_id, record_type, record_id, changed_in, deleted_at)
+        SELECT store_id, record_type, 0, max(changed_in), max(deleted_at) FROM old GROUP BY store_id, record_type
+        ON CONFLICT (store_id, record_type, record_id) DO UPDATE
+        SET changed_in = greatest(tombstone.changed_in, excluded.changed_in), deleted_at = excluded.deleted_at
+      )
+      DELETE FROM tombstone USING old WHERE tombstone.store_id = old.store_id
+        AND tombstone.record_type = old.record_type AND tombstone.record_id = old.record_id`,
+  )

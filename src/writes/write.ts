@@ -2,17 +2,20 @@
 import type { Prisma } from '../../prisma/generated/client/client.ts'
 import { namesToColumns } from '../db/names.ts'
 import type { ModelName, Shape } from '../db/shape.ts'
-import { insertRows, nextIds, reserveIds, updateRows } from '../db/transaction.ts'
+import { deleteRows, insertRows, nextIds, reserveIds, updateRows } from '../db/transaction.ts'
+import { movingColumns } from '../movements/record.ts'
 import { inBatches } from './batches.ts'
 import { type Changes, changesOf, changesOfNew } from './changes.ts'
 import type { Emit, EmittedEvent } from './events.ts'
 import { Locks, type LocksGiven } from './locks.ts'
-import type { KeyClaim } from './result.ts'
+import type { KeyClaim, Written } from './result.ts'
 
 type Given = LocksGiven & Pick<Write, 'claim' | 'isDryRun'>
 
 /** Columns of a new row; the store's id is implied. */
 type NewRow<M extends ModelName> = Partial<Omit<Shape<M>, 'id' | 'storeId'>>
+
+const moving: ReadonlySet<string> = new Set(movingColumns)
 
 /** The methods of Prisma's delegates that all models share. */
 type Delegate = {
@@ -33,6 +36,10 @@ export class Write extends Locks {
   readonly emitted: EmittedEvent[] = []
   /** Other records that the write changed, by the operation under which each has a log entry and an event of its own. */
   readonly others = new Map<string, readonly EmittedEvent[]>()
+  /** The subscriptions whose change may move figures. */
+  readonly movedIds = new Set<bigint>()
+  /** When what the write does became so, where that is before it is written: a worker may be late. */
+  since: Date | undefined
   private readonly changed = new Map<object, object>()
 
   constructor({ claim, isDryRun, ...given }: Given) {
@@ -61,6 +68,7 @@ export class Write extends Locks {
     if (Object.keys(changes).length === 0) return
     const model = this.modelOf(row)
     await this.delegate(model).update({ where: this.keyOf(model, row), data: change, select: { id: true } })
+    this.noteMove(model, row, changes)
     Object.assign(this.changes, changes)
     this.changed.set(row, { ...this.changed.get(row), ...change })
   }
@@ -82,7 +90,7 @@ export class Write extends Locks {
       const after = { ...row, ...changes.get(row) }
       return { id: row.id, ...Object.fromEntries(columns.map((name) => [name, after[name as keyof Row]])) }
     })
-    for (const [row] of changed) this.modelOf(row)
+    for (const [row, each] of changed) this.noteMove(this.modelOf(row), row, each)
     await updateRows(this.tx, this.modelOf(first[0]) as ModelName, this.viewer.storeId, rows)
     return new Map(changed)
   }
@@ -159,6 +167,13 @@ export class Write extends Locks {
     if (rows.length > 0) await insertRows(this.tx, model, rows.map(this.ofStore))
   }
 
+  /** Deletes rows that link records of this write to others. @param rows the columns that name both. */
+  async deleteLinks(model: ModelName, rows: readonly object[]): Promise<void> {
+    if (rows.length === 0) return
+    this.checkLocks()
+    await deleteRows(this.tx, model, this.viewer.storeId, rows)
+  }
+
   /** Inserts the writer's store, for which only an id is reserved yet. */
   async insertStore(row: Omit<Prisma.StoreCreateInput, 'id'>): Promise<bigint> {
     const { id } = await this.tx.store.create({ data: { ...row, id: this.viewer.storeId }, select: { id: true } })
@@ -199,24 +214,15 @@ export class Write extends Locks {
     return this.delegate(model).findMany({ where: this.ofStore(owner) })
   }
 
-  /**
-   * Links a record of this write to others, and records the change for the log.
-   *
-   * @param owner the column that names the record.
-   * @param column that names the others.
-   * @param ids the ids of the others before and after, and the name of the change.
-   */
-  async relink(
-    model: ModelName,
-    owner: object,
-    column: string,
-    { name, before, after }: { name: string; before: readonly bigint[]; after: readonly bigint[] },
-  ): Promise<void> {
-    const [gone, added] = [before.filter((id) => !after.includes(id)), after.filter((id) => !before.includes(id))]
-    if (gone.length > 0) await this.delegate(model).deleteMany({ where: this.ofStore({ ...owner, [column]: { in: gone } }) })
-    const rows = added.map((id) => this.ofStore({ ...owner, [column]: id }))
-    if (rows.length > 0) await insertRows(this.tx, model, rows)
-    Object.assign(this.changes, changesOf<object>({ [name]: before }, { [name]: after }))
+  /** Notes a subscription of which a column changes that figures depend on. */
+  private noteMove(model: string, row: object, changes: Changes): void {
+    if (model === 'Subscription' && Object.keys(changes).some((name) => moving.has(name)))
+      this.movedIds.add((row as { id: bigint }).id)
+  }
+
+  /** The subscriptions that moved, and when; undefined where none did. */
+  get moved(): Written['moved'] {
+    return this.movedIds.size === 0 ? undefined : { subscriptionIds: [...this.movedIds], at: this.since ?? this.now }
   }
 
   private ofStore = (values: object) => ({ ...values, storeId: this.viewer.storeId })

@@ -27,16 +27,21 @@ const parts: readonly [RegExp, string][] = [
   [/survey/, 'product_survey_results'],
   [/instance_term_price|product_instances\/.*\/term_prices|\/instances\//, 'product_instances'],
   [/term_price|product_variant|product_image|subscription_type/, 'products'],
-  [/subscription_coupons/, 'subscriptions'],
+  [/subscription_(coupons|movements)|figures\/(mrr|subscribers|churn|retention|survival|recovery)/, 'subscriptions'],
+  [/figures\/(sales|renewals)/, 'orders'],
+  [/figures\/products/, 'orders'],
+  [/figures\/(revenue|tax)/, 'orders'],
+  [/figures\/refunds/, 'refunds'],
   [/fulfillments/, 'shipments'],
   [/\/inventory(_movements)?\//, 'inventory'],
   [/\/refunds\//, 'refunds'],
+  [/^\/v1\/invoices\//, 'orders'],
   [/^\/v1\/payment_methods\//, 'customers'],
 ]
 
 /** The scope a row of the Merchant API takes: its path begins with the resource, but for parts; the store and its clock take `admin`. */
 function scopeOf(method: string, path: string): string {
-  if (path === '/v1/clock/' || path === '/v1/store/') return 'admin'
+  if (['/v1/clock/', '/v1/store/', '/v1/store/gateway/'].includes(path) || /^\/v1\/(tax|shipping)_/.test(path)) return 'admin'
   const resource = parts.find(([part]) => part.test(path))?.[1] ?? path.split('/')[2]
   return `${method === 'GET' ? 'read' : 'write'}_${resource}`
 }
@@ -80,6 +85,11 @@ const bodies: Record<string, object> = {
   'POST /v1/products/bulk/': [{ external_id: 'x', name: '' }],
   'PUT /v1/clock/': { to: '2020-01-01' },
   'PUT /v1/store/': { name: '' },
+  'PUT /v1/store/gateway/': { gateway: '' },
+  'POST /v1/shipping_zones/': { name: '' },
+  'POST /v1/shipping_zones/{zone_id}/bands/': { price: -1 },
+  'POST /v1/tax_rates/': { name: '', country: 'US', rate: 1 },
+  'POST /v1/customers/{customer_id}/payment_methods/setup/': { return_url: 'nowhere' },
   'POST /v1/orders/': { customer: { id: 9_007_199_254_740_991 }, products: [{ product_instance: { id: 1 } }] },
   'POST /v1/product_survey_results/': { subscription_id: 9_007_199_254_740_991, survey_id: 1, answers: {} },
 }
@@ -99,6 +109,11 @@ describe('REST', () => {
     const parent = [
       ...(method === 'GET' && path.startsWith('/v1/products/') ? ['read_products'] : []),
       ...(isOfEvents ? ['read_events'] : []),
+      ...(/\/checkout\/$/.test(path) ? ['write_orders'] : []),
+      ...(/figures\/survival/.test(path) ? ['read_orders'] : []),
+      ...(/figures\/products/.test(path) ? ['read_products'] : []),
+      ...(/figures\/revenue/.test(path) ? ['read_transactions'] : []),
+      ...(/figures\/tax/.test(path) ? ['read_refunds'] : []),
     ]
     const allowed = await store.rest(`${method} ${filled(path)}`, await keyWith(scope, ...parent), init)
     expect(allowed.body ?? {}).not.toEqual(refusedBody(scope))

@@ -24,6 +24,7 @@ import { prepare } from './sample.ts'
 import { chosen, names, type Scenario } from './scenarios.ts'
 import { startServer } from './server.ts'
 import { simulateCommand } from './simulate.ts'
+import { sumsCommand } from './sums.ts'
 import { walks } from './walks.ts'
 
 type Options = {
@@ -86,6 +87,7 @@ Run only when they are named, and ending with 1 when a figure is beyond its limi
   .addCommand(renewalsCommand)
   .addCommand(latencyCommand)
   .addCommand(partsCommand)
+  .addCommand(sumsCommand)
   .addCommand(bulkCommand)
 
 // Ending by way of `exit` takes the server down too.

@@ -44,7 +44,12 @@ export function embeddedDatabase(thousands: number): BenchDatabase {
 }
 
 /** A database of its own on the PostgreSQL server of that address; `name` when it is not the one that most benchmarks share. */
-export async function postgresDatabase(server: string, thousands: number, name = databaseName): Promise<BenchDatabase> {
+export async function postgresDatabase(
+  server: string,
+  thousands: number,
+  name = databaseName,
+  stores?: number,
+): Promise<BenchDatabase> {
   const url = databaseUrl(server, name)
   const made: BenchDatabase = {
     name: 'PostgreSQL',
@@ -60,7 +65,7 @@ export async function postgresDatabase(server: string, thousands: number, name =
     if (rows[0]?.stamp === stamp) return
     await exec(`DROP DATABASE IF EXISTS ${name}`)
     await exec(`CREATE DATABASE ${name}`)
-    seed(made)
+    seed(made, stores)
     await exec(`COMMENT ON DATABASE ${name} IS '${stamp}'`)
   })
   return made
@@ -74,11 +79,18 @@ function stampOf(thousands: number): string {
   return hash.digest('hex')
 }
 
-function seed({ name, thousands, environment }: BenchDatabase): void {
+function seed({ name, thousands, environment }: BenchDatabase, stores?: number): void {
   process.stderr.write(`Seeding the ${name} database with ${thousands},000 subscriptions; it is kept for the next run.\n`)
   const { status, error } = spawnSync(
     process.execPath,
-    ['--disable-warning=ExperimentalWarning', 'src/cli/tandem.ts', 'seed', '--scale', String(thousands)],
+    [
+      '--disable-warning=ExperimentalWarning',
+      'src/cli/tandem.ts',
+      'seed',
+      '--scale',
+      String(thousands),
+      ...(stores ? ['--stores', String(stores)] : []),
+    ],
     {
       cwd: root,
       env: { ...process.env, ...environment },

@@ -51,7 +51,17 @@ describe('store create', { timeout: 120_000 }, () => {
     const shown = await done('store', 'create', '--name', 'Rehearsal', '--host', 'Try.Example', '--currency', 'eur', '--json')
     const { id, ...others } = JSON.parse(shown)
     const chosen = { time_zone: 'UTC', page_base: null, retry_days: [1, 3, 5, 7, 14], past_due: 'keep', renewal_notice_days: 3 }
-    const unset = { customers_may: [], legal_name: null, address: null }
+    const unset = {
+      abandoned_after_hours: 4,
+      customers_may: [],
+      legal_name: null,
+      address: null,
+      dispatch_country: null,
+      prices_include_tax: false,
+      tax_id: null,
+      invoice_prefix: '',
+      invoices_from: null,
+    }
     expect(others).toEqual({ name: 'Rehearsal', host: 'try.example', currency: 'EUR', ...chosen, ...unset })
     expect(await done('key', 'create', '--store', String(id), '--scopes', '*')).toContain('client secret')
     expect(JSON.parse(await done('clock', 'show', '--store', String(id), '--json'))).toMatchObject({

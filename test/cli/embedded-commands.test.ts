@@ -71,7 +71,22 @@ describe('Over an embedded database', { timeout: 60_000 }, () => {
   })
 
   test('doctor names what should be mended, with 1 as long as there is something', { timeout: 120_000 }, async () => {
-    const names = ['database', 'settings', 'clock', 'keys', 'disk', 'payments', 'renewals', 'sums', 'emails', 'codes', 'values']
+    const names = [
+      'database',
+      'settings',
+      'clock',
+      'keys',
+      'secrets',
+      'disk',
+      'payments',
+      'renewals',
+      'sums',
+      'months',
+      'invoices',
+      'emails',
+      'codes',
+      'values',
+    ]
     const looked = Object.fromEntries(names.map((name) => [name, 0]))
     const email = 'holloway.family@example.com'
     const message =

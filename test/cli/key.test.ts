@@ -169,9 +169,15 @@ describe('Commands that write', { timeout: 120_000 }, () => {
       retry_days: [1, 3, 5, 7, 14],
       past_due: 'keep',
       renewal_notice_days: 3,
+      abandoned_after_hours: 4,
       customers_may: [],
       legal_name: null,
       address: null,
+      dispatch_country: 'US',
+      prices_include_tax: false,
+      tax_id: null,
+      invoice_prefix: '',
+      invoices_from: null,
     }
     const listed = JSON.parse(await done(database.env, 'store', 'list', '--json'))
     expect(listed).toEqual([
@@ -193,6 +199,7 @@ describe('Commands that write', { timeout: 120_000 }, () => {
         time_zone: 'Europe/London',
         page_base: 1,
         ...kept,
+        dispatch_country: 'GB',
       },
     ])
     expect(await set('--page-base', 'server')).toBe(second('Europe/London  server     1,3,5,7,14  keep'))
@@ -238,7 +245,7 @@ describe('A command that cannot be read ends with one line and 1, and asks no da
     ['store set --store 1 --page-base 2', '--page-base must be 0, 1 or server, not 2.'],
     [
       'store set --store 1',
-      'Give a setting to change: --page-base <number>, --time-zone <name>, --retry-days <list>, --past-due <fate>, --renewal-notice-days <number>, --name <text>, --host <name>, --currency <code>, --customers-may <list>, --legal-name <text>, --address <text>.',
+      'Give a setting to change: --page-base <number>, --time-zone <name>, --retry-days <list>, --past-due <fate>, --renewal-notice-days <number>, --abandoned-after-hours <number>, --name <text>, --host <name>, --currency <code>, --customers-may <list>, --dispatch-country <code>, --prices-include-tax <yes|no>, --legal-name <text>, --address <text>, --tax-id <number>, --invoice-prefix <text>, --invoices-from <time>.',
     ],
     ['store set --store 1 --time-zone Berlin', '--time-zone must be an IANA name such as Europe/Berlin or UTC, not Berlin.'],
     ['store set --store 1 --time-zone=+01:00', '--time-zone must be an IANA name such as Europe/Berlin or UTC, not +01:00.'],

@@ -74,12 +74,17 @@ describe('schema.graphql', () => {
         why: 'order_gift_info, product_billing_id and fulfillment_date are words of the contract',
         explains: /^Field "(orderGiftInfo|productBillingId|fulfillmentDate)" starts with the name of the parent type/,
       },
+      {
+        rule: 'no-typename-prefix',
+        why: 'the invoice that a credit note or a correction is of',
+        explains: /^Field "invoice(Id)?" starts with the name of the parent type "Invoice"$/,
+      },
       { rule: 'no-typename-prefix', why: "id is the contract's", explains: /^Field "nodeId" starts with/ },
       {
         rule: 'strict-id-in-types',
         why: recordsOnly,
         explains: new RegExp(
-          `^type "(${listed}|\\w+(Connection|Edge|Payload|Result|Aggregate|Values|Groups?|Sum|Average|Extreme)|GroupKey|PageInfo|Refundable|RefundableLine|ActionBlock|Action|UserError|OrderGiftInfo|Upcoming\\w+|EventFeed|RenewalForecast|ScheduledChange|StoreClock)" must`,
+          `^type "(${listed}|\\w+(Connection|Edge|Payload|Result|Aggregate|Values|Groups?|Sum|Average|Extreme)|GroupKey|PageInfo|Refundable|RefundableLine|ActionBlock|Action|UserError|OrderGiftInfo|Upcoming\\w+|EventFeed|Changes|Figures|\\w+FigureRow|\\w+Figure|RenewalForecast|ScheduledChange|StoreClock|CartLine|CartPrice|CartRenewal|CartPricing|Invoice(Seller|Address|Buyer|Tax|Line|Sums|Payment))" must`,
         ),
       },
     ])

@@ -115,7 +115,7 @@ describe('What is generated has types that fit:', () => {
     expect(faults('tada.ts')).toBe('')
   })
 
-  it('genql, whose client asks the server too', async () => {
+  it('genql, whose client asks the server too', { timeout: 120_000 }, async () => {
     run('genql', '--schema', 'schema.graphql', '--output', 'genql', '--esm')
     write(
       'gen.ts',

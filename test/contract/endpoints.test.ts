@@ -125,7 +125,7 @@ describe('A path', () => {
   }
 
   test('that is in no table is 404 in the same error shape', async () => {
-    for (const path of ['/v1/clients/', '/v1/orders/1/2/', '/v1/store/api/carts/', '/v2/orders/']) {
+    for (const path of ['/v1/clients/', '/v1/orders/1/2/', '/v1/store/api/baskets/', '/v2/orders/']) {
       const { status, text } = await ask(path, merchant)
       expect({ path, status, body: JSON.parse(text) }).toEqual({ path, status: 404, body: errorsOnly })
     }

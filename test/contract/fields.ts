@@ -149,7 +149,12 @@ export const subscription: Shape = {
   start_date: timestamp,
   status: oneOf('unpaid', 'active', 'cancelled', 'suspended', 'expired', 'past_due'),
   external_id: orNull(string),
-  past_due_reason: orNull(oneOf('declined', 'out_of_stock', 'no_payment_method', 'no_address', 'no_price', 'missed')),
+  past_due_reason: orNull(
+    oneOf(
+      ...['declined', 'out_of_stock', 'no_payment_method', 'no_address', 'no_price', 'missed', 'no_shipping_zone'],
+      'customer_action',
+    ),
+  ),
   store_id: id,
   term: one(term),
   type: kind('subscription'),
@@ -158,6 +163,7 @@ export const subscription: Shape = {
 /** A subscription that is answered itself, and is no part of another record. */
 export const subscriptionDetail: Shape = {
   ...subscription,
+  backup_payment_method_id: orNull(id),
   paused_at: orNull(timestamp),
   paused_until: orNull(timestamp),
   change_difference: orNull(integer),
@@ -271,9 +277,13 @@ export const transactionSummary: Shape = {
   id,
   created_at: timestamp,
   is_test: boolean,
-  kind: oneOf('payment', 'refund'),
+  kind: oneOf('payment', 'refund', 'dispute'),
   refund_id: orNull(id),
   reversed_at: orNull(timestamp),
+  payment_method_id: orNull(id),
+  decline_code: valueOrNull,
+  advice: valueOrNull,
+  network_advice: valueOrNull,
   result: oneOf('captured', 'failed', 'refunded'),
   // The contract has the code, and no name for it.
   result_code: whole(2, 4),

@@ -142,6 +142,7 @@ const productIn = (url: string, shown: Leaf | Part, externalId: Leaf, instance: 
   metadata: shown,
   rulesets: array,
   taxonomy: array,
+  tax_class: string,
   ruletypes: array,
   base_term_prices: many(termPrice),
   billing: one(billing),

@@ -4,6 +4,8 @@ import { metadataEntries } from '../../src/resources/metadata/entries.ts'
 import { table } from '../../src/resources/routes.ts'
 import { snakeCase } from '../../src/values/text.ts'
 import { columnNames } from '../support/described.ts'
+import { addDispute } from '../support/dispute.ts'
+import { addInvoice } from '../support/invoice.ts'
 import { modelOfParameter, parametersOf } from '../support/path-parameters.ts'
 
 /** Ids for the parameters of the contract's paths. */
@@ -48,6 +50,9 @@ export async function idsOf(db: Db, storeId: bigint, without: { customerId?: big
   const value = await db.productVariantValue.create({ data: { storeId, productVariantTypeId: variant.id, value: 'One value' } })
   const method = await db.paymentMethod.findFirstOrThrow({ where: { storeId, customerId }, ...oldest })
   const ownOrder = await db.order.findFirstOrThrow({ where: { storeId, customerId }, ...oldest })
+  const openCart = await db.cart.create({
+    data: { storeId, customerId, createdAt: result.createdAt, changedAt: result.createdAt },
+  })
   // The second shop has none.
   const webhook = await db.webhook.create({
     data: { storeId, url: 'https://shop.example/hook', secret: 'whsec_b3du', lastSequence: 0n, createdAt: result.createdAt },
@@ -76,13 +81,33 @@ export async function idsOf(db: Db, storeId: bigint, without: { customerId?: big
     product_survey_result_id: Number(result.id),
     shipment_id: Number(shipment.id),
     webhook_id: Number(webhook.id),
+    own_cart_id: Number(openCart.id),
     own_order_id: Number(ownOrder.id),
     own_address_id: Number(address.id),
     // A text of the client's, not a record.
     external_id: 7,
+    tax_rate_id: await archivedRate(db, storeId),
+    own_invoice_id: Number(await addInvoice(db, { storeId, customerId })),
+    invoice_id: Number(await addInvoice(db, { storeId, orderId: order.id })),
+    dispute_id: await addDispute(db, { storeId, orderId: order.id }),
+    ...(await archivedZone(db, storeId)),
     own_payment_method_id: Number(method.id),
   }
   return { ...(await otherIds(db, storeId, known)), ...known }
+}
+
+/** A shipping zone that nothing is sent to, and its band. */
+async function archivedZone(db: Db, storeId: bigint): Promise<Ids> {
+  const zone = await db.shippingZone.create({ data: { storeId, name: 'Archived', country: 'AQ', archivedAt: new Date(0) } })
+  const band = await db.shippingBand.create({ data: { storeId, zoneId: zone.id, price: 5n, below: 4 } })
+  return { zone_id: Number(zone.id), shipping_zone_id: Number(zone.id), shipping_band_id: Number(band.id) }
+}
+
+/** A rate of tax that applies to nothing. */
+async function archivedRate(db: Db, storeId: bigint): Promise<number> {
+  await db.store.update({ where: { id: storeId }, data: { dispatchCountry: 'US' } })
+  const data = { storeId, name: 'Archived', country: 'US', rate: 1_000, validFrom: new Date(0), archivedAt: new Date(0) }
+  return Number((await db.taxRate.create({ data })).id)
 }
 
 /** Ids for the other parameters: of a record under another that a path names, one that belongs to it. */

@@ -13,9 +13,10 @@ const customer = await store.customerToken(BigInt(ids.customer))
 
 await db.store.update({ where: { id: 1n }, data: { customersMay: [...permissions] } })
 
-/** Writes by external ids and of many records are tried in resources/upserts.test.ts, set-products.test.ts, shipments/ship-many.test.ts and shipments/follow-many.test.ts. */
+/** Writes by external ids and of many records are tried in resources/upserts.test.ts, set-products.test.ts, shipments/ship-many.test.ts and shipments/follow-many.test.ts, those of an open cart by merchants and checkouts in resources/carts. */
 const isUpsert = (endpoint: Endpoint) =>
-  /(\/external_id\/\{external_id\}|\/bulk|\/shipments\/(ship|deliver|return|cancel))\/$/.test(endpoint)
+  /(\/external_id\/\{external_id\}|\/bulk|\/shipments\/(ship|deliver|return|cancel))\/$/.test(endpoint) ||
+  /^PUT \/v1\/(carts\/\{cart_id\}|(store\/api\/)?carts\/\{cart_id\}\/checkout)\/$/.test(endpoint)
 
 const writes = endpoints.filter((endpoint) => methodOf(endpoint) !== 'GET' && !isUpsert(endpoint))
 
@@ -43,10 +44,14 @@ const bodies: Record<string, object> = {
   'PUT /v1/subscriptions/{sub_id}/change/': { quantity: 2 },
   'PUT /v1/store/api/subscriptions/{subscription_id}/change/': { quantity: 2 },
   'PUT /v1/store/': { name: 'Renamed' },
+  'PUT /v1/store/gateway/': { gateway: 'sandbox' },
   'PUT /v1/store/api/subscriptions/{subscription_id}/skip/': { skip: 'true' },
   'POST /v1/store/api/subscriptions/{subscription_id}/coupons/': { code: 'contract' },
   'PUT /v1/orders/{order_id}/': { note: 'Noted', order_gift_info: { gift_message: 'For you' } },
   'POST /v1/orders/': { customer: { id: ids.customer }, products: [{ product_instance: { id: await oneTime() } }] },
+  'POST /v1/carts/': { customer: { id: ids.customer }, products: [{ product_instance: { id: await oneTime() } }] },
+  'POST /v1/store/api/carts/': { products: [{ product_instance: { id: await oneTime() } }] },
+  'PUT /v1/store/api/carts/{cart_id}/': { products: [{ product_instance: { id: await oneTime() }, quantity: 2 }] },
   'POST /v1/product_survey_results/': {
     subscription_id: ids.subscription_id,
     survey_id: Number(result.surveyId),
@@ -68,9 +73,17 @@ const bodies: Record<string, object> = {
   'PUT /v1/customers/{customer_id}/payment_methods/{payment_method_id}/': { exp_year: 2033 },
   'PUT /v1/customers/{customer_id}/payment_methods/{payment_method_id}/replace/': card,
   'POST /v1/store/api/customer/payment_methods/': card,
+  'POST /v1/customers/{customer_id}/payment_methods/setup/': { return_url: 'https://localhost/back' },
+  'POST /v1/store/api/customer/payment_methods/setup/': { return_url: 'https://localhost/back' },
   'PUT /v1/store/api/customer/payment_methods/{payment_method_id}/': { exp_year: 2033 },
   'PUT /v1/store/api/customer/payment_methods/{payment_method_id}/replace/': card,
   'PUT /v1/store/api/subscriptions/{subscription_id}/': { address_id: null },
+  'POST /v1/shipping_zones/': { name: 'Bavaria', country: 'DE', region: 'BY' },
+  'PUT /v1/shipping_zones/{shipping_zone_id}/': { free_from: 5_000 },
+  'POST /v1/shipping_zones/{zone_id}/bands/': { at_least: 4, price: 500 },
+  'PUT /v1/shipping_bands/{shipping_band_id}/': { price: 600 },
+  'POST /v1/tax_rates/': { name: 'City', country: 'US', rate: 1_000 },
+  'PUT /v1/tax_rates/{tax_rate_id}/': { rate: 2_000 },
   'POST /v1/webhooks/': { url: 'https://shop.example/hook' },
   'PUT /v1/webhooks/{webhook_id}/': { is_ordered: true },
   'POST /v1/webhooks/{webhook_id}/replay/': { all_failed: true },
@@ -185,9 +198,11 @@ describe('A write that is done', () => {
     if (path === '/v1/clock/')
       return { clock: expect.objectContaining({ is_test: true, is_moving: true, target: '2030-01-01T00:00:00Z' }) }
     if (path.includes('metadata')) return { data: expect.objectContaining({ key: 'value' }) }
+    if (path.includes('/carts/')) return { type: 'open_cart', completed: false }
     if (path === '/v1/coupons/') return { type: 'coupon', code: 'NEW', discount_type: 'percent', discount_value: 15 }
     if (path.startsWith('/v1/coupons/')) return { type: 'coupon', id: coupon_id, enabled: !path.endsWith('/disable/') }
     if (path === '/v1/customers/') return { type: 'customer', email: 'new@example.com', country: 'GB', num_orders: 0 }
+    if (path.endsWith('/setup/')) return { type: 'customer', action_url: 'https://localhost/back', publishable_key: null }
     if (path.includes('/payment_methods/')) return { type: 'payment_method', exp_year: 2033, archived_at: null }
     if (path === '/v1/store/api/subscriptions/{subscription_id}/') return { id: ids.subscription_id, address_id: null }
     if (path.includes('/addresses/')) return { type: 'address', city: 'Elsewhere', archived_at: null }
@@ -196,7 +211,14 @@ describe('A write that is done', () => {
       return { type: 'customer', id: customer_id, archived_at: null }
     if (path.endsWith('/credit/')) return { type: 'credit_entry', customer_id, amount: 500, reason: 'A gift' }
     if (path.startsWith('/v1/customers/')) return { type: 'customer', id: customer_id, location: 'Elsewhere' }
+    if (path === '/v1/shipping_zones/') return { type: 'shipping_zone', region: 'BY', bands: [] }
+    if (path.endsWith('/bands/')) return { type: 'shipping_band', at_least: 4, price: 500 }
+    if (path.startsWith('/v1/shipping_zones/')) return { type: 'shipping_zone', country: 'AQ' }
+    if (path.startsWith('/v1/shipping_bands/')) return { type: 'shipping_band', price: 600 }
+    if (path === '/v1/tax_rates/') return { type: 'tax_rate', name: 'City', rate: 1_000, region: '' }
+    if (path.startsWith('/v1/tax_rates/')) return { type: 'tax_rate', country: 'US' }
     if (path === '/v1/store/') return { type: 'store', name: 'Renamed' }
+    if (path === '/v1/store/gateway/') return { type: 'store', gateway: 'sandbox' }
     if (path.endsWith('/coupons/')) return { coupon_id: Number(added.id), code_used: 'CONTRACT', enabled: true }
     if (path.startsWith('/v1/subscriptions/')) return { id: sub_id, type: 'subscription' }
     if (/^\/v1\/store\/api\/subscriptions\/.*\/(cancel|reactivate|renew|skip|change|pause|resume)\/$/.test(path))

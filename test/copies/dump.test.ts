@@ -83,10 +83,14 @@ describe.skipIf(!('server' in template) || missing !== undefined)('A dump', { ti
     }
   })
 
-  it('is restored into an empty database alone, whose tables are analyzed', async () => {
+  it('is restored into an empty database alone, whose tables are analyzed and whose marks of changes are of another epoch', async () => {
     expect(await restoreDump(url, file)).toBe(2)
     const counted = await withSession(url, ({ query }) => query(`SELECT FROM pg_class WHERE relname = 'order' AND reltuples > 0`))
     expect(counted.rows).toHaveLength(1)
+    const marks = await withSession(url, ({ query }) =>
+      query('SELECT epoch, oldest_open_transaction() / 1000000000000 AS "ofMarks" FROM installation'),
+    )
+    expect(marks.rows).toEqual([{ epoch: 1, ofMarks: '1' }])
     await expect(restoreDump(url, file)).rejects.toThrow(
       /^The database in DATABASE_URL is not empty \(.*\), and none is restored over another\./,
     )

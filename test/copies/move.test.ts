@@ -101,7 +101,7 @@ describe.skipIf(!('server' in template))('A move to a PostgreSQL server', { time
       expect(id).toBeGreaterThan(last ?? 0n)
       // Of no row it is said that it changes later than now.
       expect(
-        await db.$queryRaw`SELECT count(*)::int AS later FROM customer WHERE changed_in > pg_current_xact_id()::text::bigint`,
+        await db.$queryRaw`SELECT count(*)::int AS later FROM customer WHERE changed_in > oldest_open_transaction()`,
       ).toEqual([{ later: 0 }])
       await expect(db.$executeRaw`DELETE FROM store WHERE id = 1`).rejects.toThrow(/foreign key/i)
       const ofCustomer = { storeId_id: { storeId: 1n, id: 1n } }

@@ -22,6 +22,8 @@ const inner: Record<string, string> = {
   inventory_movement_quantity_check: 'each kind takes pieces or adds them',
   inventory_movement_turn_check: 'what takes pieces again counts it',
   installation_epoch_check: '`adopt` counts it',
+  invoice_place_check: 'invoices of one cause are counted from 1',
+  invoice_total_check: 'the content of an invoice decides its total',
   merchant_key_previous: 'rotating writes both columns',
   metadata_one_owner: 'a record is made on one owner',
   product_billing_moves_on: 'nothing writes billing rhythms',
@@ -30,11 +32,17 @@ const inner: Record<string, string> = {
   refund_line_parts: 'the plan of a refund decides its amounts',
   refund_line_released: 'a refund that puts pieces on hand counts them',
   refund_parts: 'the plan of a refund decides its amounts',
+  shipping_band_below_check: 'the rules of zones',
+  shipping_band_price_check: 'the rules of zones',
+  shipping_zone_basis_check: 'the rules of zones',
+  shipping_zone_free_from_check: 'the rules of zones',
   store_clock_now_check: 'rules of the clock',
   store_clock_target_check: 'rules of the clock',
+  store_invoice_prefix_check: 'the rule of the store',
   store_page_base: 'the rule of the store',
   subscription_past_due_reason: 'rules write it with the status',
   subscription_type_term_cycles: 'nothing writes terms',
+  tax_rate_rate_check: 'the rules of rates',
 }
 
 const definitions = async () => {
@@ -82,6 +90,7 @@ describe('The CHECKs', () => {
     ['order_product_quantity', ['0', '-1'], ['1', '2147483647']],
     ['order_product_open_pieces', ['0', '-1'], ['1', '2147483647', 'NULL']],
     ['fulfillment_quantity', ['0', '-1'], ['1', '2147483647']],
+    ['cart_product_quantity', ['0', '-1'], ['1', '2147483647']],
     ...Object.entries(checks)
       .filter(([, { column, sql }]) => sql.endsWith(' >= 0') && column !== 'lowStockAt')
       .filter(([name]) => !name.includes('scheduled'))

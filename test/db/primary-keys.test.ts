@@ -1,9 +1,13 @@
 /** A database of the first version is brought up to date with all its rows and links, and then holds two stores with the same ids. */
 import { describe, expect, it } from 'vitest'
 import { moveSequences } from '../../prisma/seed/database.ts'
+import { databaseClock } from '../../src/db/clock.ts'
 import type { Session } from '../../src/db/session.ts'
+import { fillInMovements } from '../../src/movements/fill.ts'
+import { rollUpMovements } from '../../src/resources/figures/roll-up.ts'
 import { addRows } from '../access/isolation/rows.ts'
 import { changedIn, copyToTwin, firstId, rowsOfBoth, twinId } from '../access/isolation/twin-store.ts'
+import { addInvoice } from '../support/invoice.ts'
 import { storeTables } from '../support/statement-stores.ts'
 import { openStore } from '../support/store.ts'
 import { openMigrated } from './migrated.ts'
@@ -163,7 +167,7 @@ describe('A database of the first version', () => {
   })
 
   it('holds two stores whose rows have the same ids, in every table', async () => {
-    // Events, webhooks, refunds and uses of coupons came later than the first version, and no migration makes any.
+    // Events, webhooks, refunds, uses of coupons and contents of carts came later than the first version, and no migration makes any.
     for (const storeId of [1n, 2n]) {
       const { id: couponId } = await db.coupon.findFirstOrThrow({ where: { storeId } })
       const { id: customerId } = await db.customer.findFirstOrThrow({ where: { storeId } })
@@ -174,6 +178,10 @@ describe('A database of the first version', () => {
       })
       const { id: orderId } = await db.order.findFirstOrThrow({ where: { storeId } })
       await db.orderCoupon.create({ data: { storeId, orderId, couponId, codeUsed: 'x' } })
+      const { id: cartId } = await db.cart.findFirstOrThrow({ where: { storeId } })
+      const { id: productInstanceId } = await db.productInstance.findFirstOrThrow({ where: { storeId } })
+      await db.cartProduct.create({ data: { storeId, cartId, productInstanceId, quantity: 1 } })
+      await db.cartCoupon.create({ data: { storeId, cartId, couponId, codeUsed: 'x' } })
       const [{ id: refundId }] = await db.$queryRaw<[{ id: bigint }]>`SELECT nextval('refund_id_seq') AS id`
       await db.refund.create({
         data: {
@@ -196,6 +204,30 @@ describe('A database of the first version', () => {
       const share = { quantity: 1, amount: 1n, shipping: 0n, tax: 0n, cardAmount: 1n }
       await db.refundLine.create({ data: { storeId, refundId, orderProductId, ...share } })
       await db.creditEntry.create({ data: { storeId, customerId, amount: 1n, createdAt: new Date(0) } })
+      const zone = await db.shippingZone.create({ data: { storeId, name: 'Zone', archivedAt: new Date(0) } })
+      await db.shippingBand.create({ data: { storeId, zoneId: zone.id, price: 5n } })
+      await db.taxRate.create({
+        data: { storeId, name: 'Tax', country: 'US', rate: 1, validFrom: new Date(0), archivedAt: new Date(0) },
+      })
+      await addInvoice(db, { storeId, orderId })
+      const due = { storeId, orderId, cause: 'edit', causeId: 1n, causedAt: new Date(0), basis: {} } as const
+      await db.invoiceDue.create({ data: due })
+      await db.invoiceSeries.create({ data: { storeId, series: 'invoice', epoch: 0, last: 1n } })
+      await db.tombstone.create({ data: { storeId, recordType: 'coupon', recordId: 1_000_000n } })
+      const atStripe = { storeId, gateway: 'stripe' }
+      await db.gatewayAccount.create({
+        data: { ...atStripe, publishableKey: 'x', isLive: false, secrets: 'x', updatedAt: new Date(0) },
+      })
+      await db.gatewayCustomer.create({ data: { ...atStripe, customerId, gatewayCustomer: 'x' } })
+      await db.gatewaySetup.create({ data: { ...atStripe, reference: 'x', customerId, state: 'done', createdAt: new Date(0) } })
+      await db.gatewayNotice.create({ data: { ...atStripe, id: 'x', type: 'x', reference: 'x', receivedAt: new Date(0) } })
+      const disputed = { ...atStripe, createdAt: new Date(0) }
+      await db.dispute.create({
+        data: { ...disputed, orderId, gatewayReference: 'x', charge: 'x', amount: 1n, reason: 'x', status: 'lost' },
+      })
+      await db.gatewayDispute.create({ data: { ...disputed, reference: 'x' } })
+      const { id: mailerId } = await db.mailer.findFirstOrThrow({ where: { storeId } })
+      await db.mail.create({ data: { storeId, mailerId, kind: 'x', recipient: 'x', facts: {}, createdAt: new Date(0) } })
       const { id: webhookId } = await db.webhook.create({
         data: { storeId, url: 'x', secret: 'x', lastSequence: 0n, createdAt: new Date(0) },
       })
@@ -203,6 +235,8 @@ describe('A database of the first version', () => {
         data: { storeId, webhookId, eventType: 'x', messageId: 'x', request: '{}', createdAt: new Date(0) },
       })
     }
+    expect(await fillInMovements(db, databaseClock)).toBeGreaterThan(0)
+    expect(await rollUpMovements(db, { atLeast: 1, atOnce: 100 })).toBeGreaterThan(0)
     const { first } = await rowsOfBoth(db)
     await copyToTwin(db)
     expect(changedIn(first, (await rowsOfBoth(db)).first)).toEqual([])

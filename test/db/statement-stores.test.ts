@@ -7,16 +7,22 @@ import { handOver } from '../../src/consumers/hand-over.ts'
 import { brokenRows } from '../../src/db/broken-rows.ts'
 import { clockOf } from '../../src/db/clock.ts'
 import { wrongSums } from '../../src/db/recount.ts'
+import { mailRows } from '../../src/mails/rows.ts'
 import { readBacklog } from '../../src/observe/backlog.ts'
+import { forgetOldDisputes, takeDueDisputes, takeListed } from '../../src/payments/disputes.ts'
 import { gatewaysOf } from '../../src/payments/gateways.ts'
 import { openGateways } from '../../src/payments/open.ts'
+import { takeDueSetups } from '../../src/payments/setups.ts'
+import { forgetOldNotices, forgetOldSetups } from '../../src/purchases/payment/notices.ts'
 import { reconcile } from '../../src/purchases/payment/reconcile.ts'
+import { forgetOldCarts } from '../../src/resources/orders/carts/old-carts.ts'
 import { sharedKeys } from '../../src/resources/shared-keys.ts'
 import { disableWebhook } from '../../src/resources/webhooks/disable.ts'
 import { webhookRows } from '../../src/webhooks/rows.ts'
 import { disableLeftBehind, forgetOldDeliveries } from '../../src/webhooks/upkeep.ts'
+import { openRenewalPages } from '../../src/worker/renewal-pages.ts'
 import { forgetOldKeys } from '../../src/writes/idempotency.ts'
-import { forgetOldEntries, forgetOldEvents } from '../../src/writes/retention.ts'
+import { forgetOldEntries, forgetOldEvents, forgetTombstones } from '../../src/writes/retention.ts'
 import { TestGateway } from '../payments/gateway.ts'
 import { acrossStores, acrossStoresOf } from '../support/across-stores.ts'
 import { statementsOf } from '../support/every-statement.ts'
@@ -88,18 +94,30 @@ describe('Only those look at rows of all stores that are named with their reason
   const clock = clockOf(() => today)
   const work: Record<string, (store: Store) => Promise<unknown>> = {
     'key lookup': ({ rest }) => rest('/v1/orders/', bearer),
-    worker: ({ db }) => reconcile({ db, clock, gateways: gatewaysOf(new TestGateway()) }),
+    worker: async ({ db }) => {
+      await reconcile({ db, clock, gateways: gatewaysOf(new TestGateway()) })
+      await takeDueSetups(db, clock)
+      await takeDueDisputes(db, clock)
+      await takeListed(db, clock)
+      await openRenewalPages({ db, clock, gateways: gatewaysOf(new TestGateway()), report: () => {} })
+    },
     maintenance: async ({ db }) => {
       await forgetOldKeys(db, clock)
       await forgetOldEntries(db, clock, { done: 1, refused: 1 })
       await forgetOldEvents(db, clock, 1)
+      await forgetTombstones(db, clock, 1)
       await forgetOldDeliveries(db, clock, 1)
+      await forgetOldNotices(db, clock)
+      await forgetOldSetups(db, clock)
+      await forgetOldDisputes(db, clock)
+      await forgetOldCarts(db, clock)
     },
     webhooks: async ({ db }) => {
       await handOver(webhookRows, db, clock)
       await disableLeftBehind({ db, clock, gateways: openGateways(db, clock), disable: disableWebhook, report: () => {} })
       await claimDeliveries(webhookRows, db, clock, 1)
     },
+    mails: ({ db }) => claimDeliveries(mailRows(false), db, clock, 1),
     'metrics and operators': ({ db }) => readBacklog(db, clock),
     operators: async ({ db }) => {
       await sharedKeys(db, 'customer')

@@ -159,7 +159,7 @@ describe('A setting', () => {
   })
 
   it('is in one of the two', () => {
-    const settings = [...sourceOf('src/config/config.ts').matchAll(/^ {2}([A-Z_]+):/gm)].map(([, name = '']) => name)
+    const settings = [...sourceOf('src/config/environment.ts').matchAll(/^ {2}([A-Z_]+):/gm)].map(([, name = '']) => name)
     expect(settings.length).toBeGreaterThan(20)
     expect(settings.filter((name) => ![manual, budget].some((page) => textOf(page).includes(`\`${name}\``)))).toEqual([])
   })

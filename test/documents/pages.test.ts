@@ -73,9 +73,13 @@ describe('README.md', () => {
     expect(Buffer.byteLength(readme?.text ?? '')).toBeLessThanOrEqual(maxReadmeBytes)
   })
 
-  it('leads to every other document', () => {
+  it('leads to every other document, to those of resources by their common page', () => {
     const others = pages.map(({ path }) => path).filter((path) => path !== 'README.md')
-    expect(linksOf(readme?.prose ?? '').filter((link) => link.endsWith('.md'))).toEqual(expect.arrayContaining(others))
+    const common = 'src/resources/README.md'
+    const ofResources = linksOf(pages.find(({ path }) => path === common)?.prose ?? '').map((link) => `src/resources/${link}`)
+    expect([...linksOf(readme?.prose ?? ''), ...ofResources].filter((link) => link.endsWith('.md'))).toEqual(
+      expect.arrayContaining(others),
+    )
   })
 })
 

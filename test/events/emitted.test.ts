@@ -7,6 +7,7 @@ import { reconcileEventTypes } from '../../src/purchases/payment/purchase-events
 import { reconcile } from '../../src/purchases/payment/reconcile.ts'
 import { emittedTypes } from '../../src/resources/describe.ts'
 import { schema } from '../../src/resources/schema.ts'
+import '../../src/resources/disputes/apply.ts'
 import '../../src/resources/store/create.ts'
 import '../../src/resources/store/update.ts'
 import '../../src/resources/webhooks/disable.ts'

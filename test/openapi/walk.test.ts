@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { openapiDocument } from '../../src/resources/openapi.ts'
 import type { JsonSchema } from '../../src/rest/openapi/components.ts'
 import type { OpenapiOperation } from '../../src/rest/openapi/document.ts'
-import type { OpenapiParameter } from '../../src/rest/openapi/parameters.ts'
+import type { OpenapiParameter } from '../../src/rest/openapi/parameter.ts'
 import { parameterOf } from '../support/openapi.ts'
 import { openStore } from '../support/store.ts'
 

@@ -4,6 +4,7 @@ import {
   type Charge,
   type ChargeRequest,
   type Gateway,
+  type GatewaySetups,
   GatewayUnclear,
   type RefundAnswer,
   type RefundRequest,
@@ -23,6 +24,16 @@ export type Mood =
 
 /** The answer to a request to refund; the connection may break before it, or behind it. */
 export type RefundMood = RefundAnswer['result'] | 'breaks before' | 'breaks after'
+
+/** Pages for cards, each of which is finished at once. */
+export const finishedPages: GatewaySetups = {
+  createCustomer: async ({ customerId }) => `customer_${customerId}`,
+  create: async ({ returnUrl }, gatewayCustomer) => ({ id: gatewayCustomer, actionUrl: returnUrl, clientSecret: null }),
+  find: async (_storeId, gatewayCustomer) => ({
+    ...{ result: 'done', token: 'tok_succeed', gatewayCustomer },
+    ...{ brand: 'visa', last4: '4242', expMonth: 12, expYear: 2099 },
+  }),
+}
 
 export class TestGateway implements Gateway {
   readonly name: string

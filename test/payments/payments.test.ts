@@ -65,6 +65,7 @@ describe.each(surfaces)('%s', (surface) => {
     await order(customer)
     expect(gateway.asked).toEqual([
       {
+        ...{ storeId: 1n, gatewayCustomer: null, begin: expect.any(Function) },
         reference: expect.any(String),
         token: 'tok_of_mine',
         amount: 1600n,

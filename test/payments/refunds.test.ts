@@ -89,6 +89,7 @@ describe.each(surfaces)('%s', (surface) => {
     const { reference } = await db.refund.findFirstOrThrow({ where: { orderId: id } })
     expect(gateway.refundRequests).toEqual([
       {
+        ...{ storeId: 1n, recordedAt: today },
         ...{ reference, charge: charge?.gatewayReference, amount: 100n, currency: 'USD' },
         notAfter: new Date(today.getTime() + daySeconds * 1_000),
         signal: expect.any(AbortSignal),

@@ -73,7 +73,14 @@ async function late(surface: (typeof surfaces)[number] = 'REST') {
 /** A payment as a process has read it that then stops. */
 async function takenUp(payment: () => Promise<Shape<'Payment'>>, isReturnOver = false): Promise<DueReturn> {
   const row = await payment()
-  return { ...row, plan: planOfStored(row), hasTestClock: false, currency: 'USD', isReturnOver } as DueReturn
+  return {
+    ...row,
+    plan: planOfStored(row),
+    hasTestClock: false,
+    currency: 'USD',
+    gatewayCustomer: null,
+    isReturnOver,
+  } as DueReturn
 }
 
 describe.each(surfaces)('A return that fails, of an order over %s', (surface) => {

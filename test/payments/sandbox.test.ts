@@ -15,6 +15,7 @@ describe('the sandbox', () => {
     clockOf(() => now),
   )
   const request = (reference: string, token: string) => ({
+    storeId: 1n,
     reference,
     token,
     amount: 5n,

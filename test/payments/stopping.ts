@@ -3,12 +3,15 @@ import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { setTimeout } from 'node:timers/promises'
-import type { Point, RefundPoint, ReturnPoint } from './points.ts'
 
 export type Server = { child: ChildProcess; address: string }
 
 /** Starts a server over a database. */
 export const startServer = (url: string): Promise<Server> => startProcess('process.ts', url)
+
+/** Starts a server over a database whose payments go to a local Stripe. */
+export const startStripeServer = (url: string, port: number): Promise<Server> =>
+  startProcess('stripe/process.ts', url, String(port))
 
 /** Starts a process over a database that runs rounds of reconciliation, by the time that a file holds. */
 export const startRounds = (url: string, timeFile: string): Promise<Server> => startProcess('rounds-process.ts', url, timeFile)
@@ -26,11 +29,7 @@ export async function roundOf({ child }: Server): Promise<string[]> {
 }
 
 /** Sends a request to a process that stops at a point. @returns the request, once the process has stopped. */
-export async function stoppedAt<T>(
-  { child, address }: Server,
-  point: Point | RefundPoint | ReturnPoint,
-  ask: (address: string) => T,
-): Promise<T[]> {
+export async function stoppedAt<T>({ child, address }: Server, point: string, ask: (address: string) => T): Promise<T[]> {
   child.send(point)
   await once(child, 'message')
   const answer = ask(address)

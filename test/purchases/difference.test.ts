@@ -133,6 +133,8 @@ describe('What of a line is taken over', () => {
     expect(splitCarried(2199, left)).toEqual({ carried: 2199, shipping: 200, tax: 100 })
     expect(splitCarried(3300, left)).toEqual({ carried: 3300, shipping: 300, tax: 150 })
     expect(splitCarried(192, { charged: 192, shipping: 192, tax: 0 })).toEqual({ carried: 192, shipping: 192, tax: 0 })
+    expect(splitCarried(192, { charged: 192, shipping: 192, tax: 32 })).toEqual({ carried: 192, shipping: 192, tax: 32 })
+    expect(splitCarried(48, { charged: 192, shipping: 192, tax: 32 })).toEqual({ carried: 48, shipping: 48, tax: 8 })
     expect(splitCarried(0, { charged: 0, shipping: 0, tax: 0 })).toEqual({ carried: 0, shipping: 0, tax: 0 })
   })
 

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest'
 import { type Occasion, type PricedInstance, priceOf, shippingOf } from '../../src/purchases/price/price.ts'
 import { appliesTo, priceLines } from '../../src/purchases/price/steps.ts'
-import { totalsOf } from './totals.ts'
+import { taxingOf, totalsOf } from './totals.ts'
 
 const instance: PricedInstance = {
   price: 500,
@@ -70,8 +70,8 @@ describe('A purchase', () => {
 
   it('has each rate of tax on each line, rounded by itself, of what coupons leave of its price', () => {
     const taxed = [
-      { productId: 1n, price: 105, quantity: 1, shipping: 50, taxPercents: [5, 2.5] },
-      { productId: 2n, price: 105, quantity: 1, shipping: 0, taxPercents: [5] },
+      { productId: 1n, price: 105, quantity: 1, shipping: 50, taxing: taxingOf([5, 2.5]) },
+      { productId: 2n, price: 105, quantity: 1, shipping: 0, taxing: taxingOf([5]) },
       { productId: 3n, price: 105, quantity: 1, shipping: 0 },
     ]
     expect(priceLines(taxed, []).map(({ tax }) => tax)).toEqual([8, 5, 0])

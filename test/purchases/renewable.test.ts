@@ -26,11 +26,12 @@ describe('the columns that a charge may change', () => {
     expect(v.safeParse(storedRenewableChange, { note: 'x' }).success).toBe(false)
   })
 
-  it('are in the changes of a renewal or of the plan, but for the day that no client reads', () => {
+  it('are in the changes of a renewal or of the plan, but for the day and the recurring price, which these leave out', () => {
     const rowOf = (value: number) => Object.fromEntries(names.map((name) => [snakeCase(name), value]))
     const renewed = { before: rowOf(1), after: rowOf(2) }
     const shown = Object.keys({ ...changesOfRenewal(renewed), ...changesOfPlan(renewed) })
-    const expected = names.filter((name) => name !== 'anchorDay' && !name.startsWith('scheduled'))
+    const hidden = ['anchorDay', 'recurringPrice', 'recurringMonths', 'recurringWeeks']
+    const expected = names.filter((name) => !hidden.includes(name) && !name.startsWith('scheduled'))
     expect(shown.sort()).toEqual([...expected, 'scheduledChange'].sort())
     expect(changesOfPlan(renewed).scheduledChange?.to).toEqual({ termId: 2, productInstanceId: 2, quantity: 2, fixedPrice: 2 })
   })

@@ -7,12 +7,22 @@ import { storedText } from '../../src/values/json-ids.ts'
 
 const form = {
   ...{ id: 7n, productId: 4n, name: 'Tea', sku: 'TEA', isTracked: true, price: 500 },
-  ...{ ownTermPrices: [], termPrices: [{ termId: 1n, price: 90 }], shipOption: 'flat', flatShipPrice: 30, giftShipping: 50 },
+  ...{
+    ownTermPrices: [],
+    termPrices: [{ termId: 1n, price: 90 }],
+    taxClass: 'standard',
+    weight: 0,
+    shipOption: 'flat',
+    flatShipPrice: 30,
+    giftShipping: 50,
+  },
 }
 const buyer = { storeId: 1n, customerId: 2n, addressId: 3n, paymentMethodId: 4n }
 
+const sale = { quantity: 2, occasion: 'sale', taxation: undefined, hasZones: false } as const
+
 function lineFor(termId?: bigint) {
-  const line = lineOf(form, termId === undefined ? undefined : { id: termId, numCycles: 3 }, 2, 'sale')
+  const line = lineOf(form, termId === undefined ? undefined : { id: termId, numCycles: 3 }, sale)
   if (!line) throw new Error('It has a price')
   return line
 }

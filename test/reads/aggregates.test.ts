@@ -218,7 +218,7 @@ describe('An aggregate is refused on REST', () => {
     [
       'a period of a text',
       'period=status&from=2026-01-01&to=2026-02-01',
-      'status is no time of these records; there are cancelled_at, edited_at, placed_at, updated_at.',
+      'status is no time of these records; there are cancelled_at, edited_at, placed_at, paid_at, updated_at.',
     ],
     [
       'an end before the start',

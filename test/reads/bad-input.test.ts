@@ -310,7 +310,7 @@ describe('one answer', () => {
   })
 
   it('says what a list takes', async () => {
-    const taken = 'list takes page, limit, sort, with and its fields (GET /v1/).'
+    const taken = 'list takes page, limit, sort, changed_since, with and its fields (GET /v1/).'
     for (const name of ['per_page', 'offset', 'cursor', 'q'])
       expect((await store.rest(`/v1/orders/?${name}=5`)).body.errors[0]).toMatch(
         new RegExp(`^Unknown filter: ${name}; (a|did you mean [a-z_.]+\\? A) ${taken.replace(/[().]/g, '\\$&')}$`),

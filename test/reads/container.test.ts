@@ -2,21 +2,18 @@
 
 import { parse } from 'graphql'
 import { expect, it } from 'vitest'
-import type { Merchant } from '../../src/auth/viewer.ts'
 import { databaseClock } from '../../src/db/clock.ts'
 import { run } from '../../src/graphql/run.ts'
 import { contextInProcess } from '../../src/in-process.ts'
 import { openGateways } from '../../src/payments/open.ts'
 import { type Container, jsonDocument } from '../../src/read/sql/container.ts'
+import { jsonLines } from '../../src/read/sql/ndjson.ts'
 import { schema } from '../../src/resources/schema.ts'
+import { demoMerchant as viewer } from '../support/demo-merchant.ts'
 import { openStore } from '../support/store.ts'
 import { today } from '../support/template.ts'
 
 const { db } = await openStore()
-const viewer: Merchant = {
-  ...{ role: 'merchant' as const, storeId: 1n, pageBase: null, currency: 'USD', timeZone: 'UTC', hasTestClock: false },
-  ...{ clientId: 'demo', scopes: ['*'], stillOpens: () => true },
-}
 
 /** A record a line, each as JSON. */
 const lines: Container = { ...jsonDocument, mediaType: 'application/x-ndjson', opening: () => '', separator: '\n', closing: '\n' }
@@ -37,7 +34,8 @@ async function answered(document: ReturnType<typeof documentOf>, container?: Con
   const operation = { document, answerAt: ['orders'], ...(container && { container }) }
   const { answer, mediaType, errors } = await run(schema, operation, context)
   expect(errors).toBeUndefined()
-  return { text: answer?.text ?? '', count: answer?.count, mediaType }
+  const goesOn = JSON.parse(answer?.pageInfo ?? 'null')?.hasNextPage ?? false
+  return { text: answer?.text ?? '', count: answer?.count, mediaType, goesOn }
 }
 
 it.each([
@@ -65,3 +63,25 @@ it.each([
   // The plan of the first is still its own.
   expect(await answered(document)).toEqual(json)
 })
+
+it.each([
+  ['a page', 'first: 3', 3, true],
+  ['a page that is not full', 'first: 1000, filter: { id: { in: [1, 2] } }', 2, false],
+  ['no rows', 'first: 3, filter: { id: { in: [] } }', 0, false],
+])(
+  '%s whose rows arrive one by one has those of a page that arrives whole, and whether it goes on',
+  async (_what, args, count, goesOn) => {
+    for (const place of ['hasNextPage', 'hasNextPage endCursor']) {
+      const of = (container: Container) => {
+        const document = parse(
+          `{ orders(${args}) { nodes { id total products(first: 2) { nodes { id } } } pageInfo { ${place} } } }`,
+        )
+        return answered(document, container)
+      }
+      const [apart, whole] = [await of(jsonLines), await of(lines)]
+      expect(apart.text).toBe(whole.text.slice(0, -1))
+      expect(apart.text.split('\n').filter((line) => line !== '')).toHaveLength(count)
+      expect(apart.goesOn).toBe(goesOn)
+    }
+  },
+)

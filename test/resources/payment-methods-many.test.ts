@@ -72,6 +72,19 @@ it('A card number, two defaults of one customer and a missing customer refuse al
   expect(await db.paymentMethod.count({ where: { storeId: 1n, customerId: BigInt(id) } })).toBe(0)
 })
 
+it('A method of another gateway with the same token is another method', async () => {
+  const { id } = await newCustomer()
+  await post([{ customer_id: id, ...card('tok_shared') }])
+  const of = { storeId: 1n, customerId: BigInt(id) }
+  await db.paymentMethod.updateMany({ where: of, data: { gateway: 'elsewhere' } })
+  expect(changes(await post([{ customer_id: id, ...card('tok_shared'), exp_year: 2035 }]))).toEqual(['created'])
+  const methods = await db.paymentMethod.findMany({ where: of, orderBy: { id: 'asc' } })
+  expect(methods.map(({ gateway, expYear }) => [gateway, expYear])).toEqual([
+    ['elsewhere', 2031],
+    ['sandbox', 2035],
+  ])
+})
+
 it('Four writes at once leave each customer one default', async () => {
   const { id } = await newCustomer()
   const answers = await Promise.all(

@@ -1,6 +1,7 @@
 /** The store that somebody is in: what it says of itself to whom, and the currency that amounts are told with. */
 import { getNamedType, isObjectType } from 'graphql'
 import { describe, expect, it } from 'vitest'
+import { catalogue, typeOfFigure } from '../../src/resources/figures/catalogue.ts'
 import { schema } from '../../src/resources/schema.ts'
 import { parseTimeZone } from '../../src/values/time-zone.ts'
 import { isOfAggregate, rootLists } from '../reads/schema-lists.ts'
@@ -80,7 +81,11 @@ describe('an amount', () => {
       expect.arrayContaining(['Order', 'OrderProduct', 'Transaction', 'Product']),
     )
     expect(named.map(({ name }) => name).sort()).toEqual(
-      [...amountTypes.map(({ name }) => name), 'RenewalForecast', 'Store', 'UpcomingRenewal'].sort(),
+      [
+        ...amountTypes.map(({ name }) => name),
+        ...Object.keys(catalogue).map(typeOfFigure),
+        ...['CartPrice', 'CartRenewal', 'RenewalForecast', 'Store', 'UpcomingRenewal'],
+      ].sort(),
     )
   })
 

@@ -272,3 +272,38 @@ it('A hundred customers are made by as many statements as one', async () => {
     (await store.statements(() => upsert(Array.from({ length: count }, () => person('counted'))))).length
   expect(await statements(100)).toBe(await statements(1))
 })
+
+it('Twenty coupons lose, gain and keep products by as many statements as one', async () => {
+  const relink = async (numbers: readonly number[]) => {
+    const coupons = (productIds: readonly number[]) =>
+      numbers.map((number) => ({
+        ...{ external_id: `linked-${number}`, code: `LINKED${number}`, discount_type: 'percent', discount_value: 10 },
+        product_ids: productIds,
+      }))
+    const bulk = async (body: unknown) =>
+      expect(await store.rest('POST /v1/coupons/bulk/', store.merchant, json(body))).toMatchObject({ status: 200 })
+    await bulk(coupons([1, 2]))
+    const statements = await store.statements(() => bulk(coupons([2, 3])))
+    const externalId = { in: numbers.map((number) => `linked-${number}`) }
+    const links = await db.couponProduct.groupBy({ by: ['productId'], where: { coupon: { externalId } }, _count: true })
+    expect(new Map(links.map(({ productId, _count }) => [productId, _count]))).toEqual(
+      new Map([
+        [2n, numbers.length],
+        [3n, numbers.length],
+      ]),
+    )
+    return statements.length
+  }
+  const many = Array.from({ length: 20 }, (_, number) => number + 1)
+  expect(await relink(many)).toBe(await relink([21]))
+})
+
+it('A coupon that lowers all renewals keeps no number of them, by its external id as by its id', async () => {
+  const forever = { code: 'FOREVER', discount_type: 'percent', discount_value: 10, forever: true }
+  const set = (body: object) => store.rest('PUT /v1/coupons/external_id/forever/', store.merchant, json(body))
+  const { body } = await set(forever)
+  await set({ num_renewals: 5 })
+  expect(await db.coupon.findFirst({ where: { externalId: 'forever' } })).toMatchObject({ forever: true, numRenewals: 0 })
+  await store.rest(`PUT /v1/coupons/${body.id}/`, store.merchant, json({ num_renewals: 5 }))
+  expect(await db.coupon.findFirst({ where: { externalId: 'forever' } })).toMatchObject({ forever: true, numRenewals: 0 })
+})

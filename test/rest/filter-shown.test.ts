@@ -17,6 +17,9 @@ const gift = { from: 'Ivy', cards: [1, 2.5] }
 
 // Fields that the demo store leaves empty.
 beforeAll(async () => {
+  // The demo store has archived ones alone.
+  await db.taxRate.update({ where: ofStore(1n), data: { archivedAt: null } })
+  await db.shippingZone.update({ where: ofStore(1n), data: { archivedAt: null } })
   const [order, other] = await db.order.findMany({ where: { storeId: 1n, isGift: true, fulfillments: { some: {} } }, take: 2 })
   const amounts = { proratedCharge: 5n, refundApplied: 7n, totalAppFees: 11n, totalPendingFees: 13n }
   await db.order.update({

@@ -254,6 +254,7 @@ describe('The rows that update one record, beside those of read-only-fields.test
       [
         ...['/v1/clock/', '/v1/store/', '/v1/store/api/customer/', '/v1/store/api/customer/addresses/{address_id}/'],
         '/v1/store/api/customer/payment_methods/{payment_method_id}/',
+        '/v1/store/api/carts/{cart_id}/',
         '/v1/store/api/subscriptions/{subscription_id}/',
         '/v1/store/api/subscriptions/{subscription_id}/surveys/{product_survey_result_id}',
       ].sort(),
@@ -264,14 +265,18 @@ describe('The rows that update one record, beside those of read-only-fields.test
     const get = async (path: string) => (await store.rest(path as '/v1/', store.customer)).body
     const lists = ['subscriptions/', 'customer/addresses/', 'customer/payment_methods/'].map((name) => `/v1/store/api/${name}`)
     const [{ id }] = (await get(lists[0] as string)).results
-    const paths = ['/v1/store/api/customer/']
+    const { customersMay } = await db.store.findUniqueOrThrow({ where: { id: 1n } })
+    await db.store.update({ where: { id: 1n }, data: { customersMay: { push: 'checkout' } } })
+    const cart = await store.rest('POST /v1/store/api/carts/', store.customer, json({}))
+    const paths = ['/v1/store/api/customer/', `/v1/store/api/carts/${cart.body.id}/`]
     for (const list of [...lists, `${lists[0]}${id}/surveys/`])
       for (const record of (await get(list)).results) {
         paths.push(`${list}${record.id}/`)
         await takesBack(`${list}${record.id}/`, record, store.customer)
       }
     for (const path of paths) await takesBack(path, await get(path), store.customer)
-    expect(paths.length).toBeGreaterThan(7)
+    expect(paths.length).toBeGreaterThan(8)
+    await db.store.update({ where: { id: 1n }, data: { customersMay } })
   })
 
   it('take back the store, and the billing of a product', async () => {

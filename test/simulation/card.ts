@@ -1,6 +1,9 @@
 /** A card of a customer: how it answers goes by how often it was asked. */
 
-export type Answers = (attempt: number) => 'captured' | 'declined'
+/** The bank's answer: it may forbid to try the card again. */
+type Answer = 'captured' | 'declined' | 'declined for good'
+
+export type Answers = (attempt: number) => Answer
 
 export class Card {
   /** Of the payment method. */
@@ -19,14 +22,16 @@ export class Card {
   }
 
   /** Its answer to the attempt of that number. */
-  answer(attempt: number): ReturnType<Answers> {
+  answer(attempt: number): Answer {
     return this.isBlocked ? 'declined' : this.#answers(attempt)
   }
 
   /** Asks for an amount; nothing is not asked for. */
-  pays(amount: number): boolean {
-    if (amount === 0) return true
+  ask(amount: number): Answer {
+    if (amount === 0) return 'captured'
     this.#asked += 1
-    return this.answer(this.#asked) === 'captured'
+    return this.answer(this.#asked)
   }
+
+  pays = (amount: number): boolean => this.ask(amount) === 'captured'
 }

@@ -31,22 +31,31 @@ export class CardGateway implements Gateway {
   readonly #refunds = new Map<string, KnownRefund>()
   #unknown = 0
 
+  /** How banks say that a card is not to be tried again, in turn. */
+  get #forGood() {
+    const says = [{ declineCode: 'lost_card' }, { advice: 'never' }, { networkAdvice: '03' }] as const
+    return says[this.#books.size % says.length]
+  }
+
   add(card: Card): void {
     this.#cards.set(card.token, card)
   }
 
-  async charge({ token, reference, amount }: ChargeRequest): Promise<Charge> {
+  async charge({ token: stored, reference, amount }: ChargeRequest): Promise<Charge> {
+    const token = stored ?? ''
     const before = this.#books.get(reference)
     if (before) return before
     const attempt = (this.#asked.get(token) ?? 0) + 1
     this.#asked.set(token, attempt)
-    const result = this.#cards.get(token)?.answer(attempt)
-    if (!result) throw new Error(`There is no card ${token}.`)
+    const answer = this.#cards.get(token)?.answer(attempt)
+    if (!answer) throw new Error(`There is no card ${token}.`)
     const gatewayReference = `simulated_${reference}`
     const charge: Charge =
-      result === 'captured' ? { result, gatewayReference } : { result, gatewayReference, reason: 'No funds.' }
+      answer === 'captured'
+        ? { result: answer, gatewayReference }
+        : { result: 'declined', gatewayReference, reason: 'No funds.', ...(answer === 'declined for good' && this.#forGood) }
     this.#books.set(reference, charge)
-    if (result === 'captured') {
+    if (answer === 'captured') {
       this.captured = { count: this.captured.count + 1, amount: this.captured.amount + Number(amount) }
       this.#charged.set(gatewayReference, Number(amount))
     }

@@ -54,6 +54,7 @@ function seenOf(row: Row): SeenSubscription {
     ...{ credit: numberOrNone(row.credit), changeDifference: numberOrNone(row.changeDifference) },
     revenue: Number(row.revenue),
     ...{ failedRenewals: isTried ? row.failedRenewals : null, nextTryAt: isTried ? timeOrNone(row.nextTryAt) : null },
+    isHardDeclined: isTried ? row.isHardDeclined : null,
     ...{ pastDueReason, pausedAt: timeOrNone(pausedAt), pausedUntil: timeOrNone(pausedUntil) },
     coupons: row.coupons.map(({ couponId, numRenewals, unpaidOrderId }) => ({
       ...{ id: Number(couponId), left: numRenewals, isHeld: unpaidOrderId !== null },

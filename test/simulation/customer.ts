@@ -1,11 +1,14 @@
 /** A customer by the contract: what was ordered and paid, and the ledger of what the store owes. */
 import { byTime, written } from './dates.ts'
 import type { Life } from './life.ts'
+import type { Home, Market } from './market.ts'
 import { sum } from './money.ts'
 import type { Order } from './order.ts'
 
 export class Customer {
   readonly id: number
+  readonly market: Market
+  readonly home: Home
   readonly orders: Order[] = []
   readonly lives: Life[] = []
   revenue = 0
@@ -14,8 +17,10 @@ export class Customer {
   /** Events that are no subscription's and no order's. */
   readonly events: string[] = []
 
-  constructor(id: number) {
+  constructor(id: number, market: Market, home: Home) {
     this.id = id
+    this.market = market
+    this.home = home
   }
 
   get credit(): number {

@@ -27,19 +27,23 @@ export type Difference = {
 /** The open deliveries of the running term. */
 const openOf = ({ order, line }: { order: Order; line: Line }): Delivery[] => order.open.filter((each) => each.line === line)
 
-export function differenceOf(life: Life, plan: Plan): Difference {
+export function differenceOf(life: Life, plan: Plan, at: number): Difference {
   const { plan: now, running } = life
+  const { customer } = life.beginning
   const beginsTerm = plan.product.termId !== now.product.termId
   const pieces = beginsTerm ? new Map<Delivery, number>() : piecesOf(life, plan.quantity)
   if (beginsTerm && running) for (const delivery of openOf(running)) pieces.set(delivery, 0)
   const whole = plan.quantity * plan.product.cycles
   const open = beginsTerm ? whole : sum([...pieces.values()])
+  const buying = { customer, at }
+  const priced = (price: number | undefined) => ({ product: plan.product, quantity: plan.quantity, price })
   // A price that was agreed holds for a term that was paid at it.
-  const isAgreed = plan.product === now.product && now.fixedPrice !== null && running?.line.price === now.fixedPrice
-  const item = { product: plan.product, quantity: plan.quantity, price: isAgreed ? (now.fixedPrice ?? undefined) : undefined }
-  const full = billOf([item], beginsTerm ? [] : (running?.line.percentages ?? []), 0)
+  const agreed = plan.product === now.product ? (now.fixedPrice ?? undefined) : undefined
+  const isAgreed = agreed !== undefined && running?.line.price === billOf([priced(agreed)], [], 0, buying).lines[0]?.price
+  const percentages = beginsTerm ? [] : (running?.line.percentages ?? [])
+  const full = billOf([priced(isAgreed ? agreed : undefined)], percentages, 0, buying)
   const unused = running ? unusedOf(running) : 0
-  const bill = partOfBill(full, open, whole, unused)
+  const bill = partOfBill(full, { open, whole, unused, isIncluded: customer.market.isIncluded })
   return { bill, unused, amount: bill.total - unused, beginsTerm, pieces, open }
 }
 
@@ -65,12 +69,25 @@ function piecesOf({ running, orders }: Life, quantity: number): Map<Delivery, nu
 }
 
 /** The part of the price that is to come, rounded once; the rest of the whole price is in the discount. */
-function partOfBill({ subTotal, total, totalShipping, lines }: Bill, open: number, whole: number, unused: number): Bill {
-  const [charged, shipping] = [partOf(total, open, whole), partOf(totalShipping, open, whole)]
-  const discount = subTotal + shipping - charged
+function partOfBill(
+  { subTotal, total, totalShipping, totalTax, lines }: Bill,
+  { open, whole, unused, isIncluded }: { open: number; whole: number; unused: number; isIncluded: boolean },
+): Bill {
+  const charged = partOf(total, open, whole)
+  const shipping = Math.min(charged, partOf(totalShipping, open, whole))
+  const tax = Math.min(isIncluded ? charged : charged - shipping, partOf(totalTax, open, whole))
+  const discount = subTotal + shipping - charged + (isIncluded ? 0 : tax)
   const [credit, charge] = [Math.min(unused, charged), Math.max(0, charged - unused)]
   return {
-    ...{ subTotal, totalDiscount: discount, totalShipping: shipping, total: charged, creditApplied: credit, charge },
-    lines: lines.map((line) => ({ ...line, discount, shipping, charged, paid: charge })),
+    ...{
+      subTotal,
+      totalDiscount: discount,
+      totalShipping: shipping,
+      totalTax: tax,
+      total: charged,
+      creditApplied: credit,
+      charge,
+    },
+    lines: lines.map((line) => ({ ...line, discount, shipping, tax, charged, paid: charge })),
   }
 }

@@ -7,7 +7,7 @@ import { giveBack } from './give-back.ts'
 import { partOf, spread, sum } from './money.ts'
 import type { Line, Order } from './order.ts'
 import { type Delivery, isOnHold, moveTo, Parcel, planDelivery } from './parcel.ts'
-import type { LineBill } from './price.ts'
+import { billOf, chargedOf, type LineBill } from './price.ts'
 import { besideLines, givenOf, leftOf, type Script } from './refund.ts'
 import type { Stock } from './stock.ts'
 import type { SimulatedProduct } from './story.ts'
@@ -45,38 +45,50 @@ export function fewest(order: Order, line: Line): number {
   if (openOf(order, line).length === 0 || given.pieces > 0 || isChanged(line)) return line.quantity
   const fits = ({ charged, shipping }: LineBill) => charged - shipping >= given.amount && shipping >= given.shipping
   let pieces = 1
-  while (pieces < line.quantity && !fits(withPieces(line, pieces))) pieces += 1
+  while (pieces < line.quantity && !fits(withPieces(line, pieces, order.customer.market.isIncluded))) pieces += 1
   return pieces
 }
 
-/** The bill of a line with another number of pieces: the price stays, and by the pieces the discount and the shipping. */
-function withPieces(line: Line, quantity: number): LineBill {
-  const { price, paid } = line
+/** The bill of a line with another number of pieces: the price stays, and by the pieces the discount, the shipping and the tax. */
+function withPieces(line: Line, quantity: number, isIncluded: boolean): LineBill {
+  const { price, paid, taxWithin } = line
   const [total, discount, shipping] = [
     price * quantity,
     partOf(line.discount, quantity, line.quantity),
     partOf(line.shipping, quantity, line.quantity),
   ]
-  return { price, total, discount, shipping, charged: total - discount + shipping, paid }
+  // The tax follows the price, or the shipping where that is all there is.
+  const [before, after] = [line.total - line.discount || line.shipping, total - discount || shipping]
+  const tax = before === 0 ? 0 : partOf(line.tax, after, before)
+  return {
+    price,
+    total,
+    discount,
+    shipping,
+    tax,
+    taxWithin,
+    charged: chargedOf(isIncluded, total - discount, shipping, tax),
+    paid,
+  }
 }
 
-/** The bill of a line that is added: at today's price, without discount. */
-function addedBill({ price, isShippedFlat, shipping: flat, giftShipping }: SimulatedProduct, quantity: number, isGift: boolean) {
-  const shipping = isShippedFlat ? (isGift ? giftShipping : flat) * quantity : 0
-  const total = price * quantity
-  return { price, total, discount: 0, shipping, charged: total + shipping, paid: 0 }
+/** The bill of a line that is added: at today's price, without discount, in a parcel of its own. */
+function addedBill({ customer, isGift }: Order, product: SimulatedProduct, quantity: number, at: number): LineBill {
+  const [bill] = billOf([{ product, quantity }], [], 0, { customer, at, isGift }).lines
+  if (!bill) throw new Error('A bill of one line has none.')
+  return { ...bill, paid: 0 }
 }
 
 /** The lines afterwards, the kept ones in their order; the code of a refusal where that cannot be. */
-function wantedLines(order: Order, asked: readonly AskedLine[]): Wanted[] | string {
+function wantedLines(order: Order, asked: readonly AskedLine[], at: number): Wanted[] | string {
   const kept = order.lines.flatMap((line): Wanted[] => {
     const quantity = asked.find((each) => each.line === line)?.quantity
     if (quantity === undefined) return []
-    const bill = quantity === line.quantity ? line : withPieces(line, quantity)
+    const bill = quantity === line.quantity ? line : withPieces(line, quantity, order.customer.market.isIncluded)
     return [{ line, product: line.product, quantity, bill }]
   })
   const added = asked.flatMap(({ product, quantity }): Wanted[] =>
-    product ? [{ line: undefined, product, quantity, bill: addedBill(product, quantity, order.isGift) }] : [],
+    product ? [{ line: undefined, product, quantity, bill: addedBill(order, product, quantity, at) }] : [],
   )
   const isAmiss =
     asked.some(({ quantity }) => quantity < 1) ||
@@ -112,7 +124,7 @@ function takenWith(delivery: Delivery, now: Wanted): number {
 /** @returns the code of the refusal, if it is refused. */
 export function editOrder(order: Order, at: number, { lines, street }: AskedEdit, script: Script): string | undefined {
   if (!isEditable(order)) return 'WRONG_STATUS'
-  const wanted = lines && wantedLines(order, lines)
+  const wanted = lines && wantedLines(order, lines, at)
   if (typeof wanted === 'string') return wanted
   const isChanged =
     wanted !== undefined &&
@@ -208,9 +220,9 @@ const newLine = ({ product, quantity, bill }: Wanted): Line => ({
 /** The lines and the sums are what was wanted. */
 function rewrite(order: Order, wanted: readonly Wanted[], byCard: number): void {
   const lines = wanted.flatMap(({ line, quantity, bill }) => (line ? [Object.assign(line, { ...bill, quantity })] : []))
-  const total = (name: 'total' | 'discount' | 'shipping' | 'charged') => sum(lines.map((line) => line[name]))
+  const total = (name: 'total' | 'discount' | 'shipping' | 'tax' | 'charged') => sum(lines.map((line) => line[name]))
   const sums = { subTotal: total('total'), totalDiscount: total('discount'), totalShipping: total('shipping') }
-  order.bill = { ...order.bill, ...sums, total: total('charged') }
+  order.bill = { ...order.bill, ...sums, totalTax: total('tax'), total: total('charged') }
   order.lines = lines
   order.byCard = byCard
 }

@@ -4,12 +4,23 @@ import { plusDays } from './dates.ts'
 /** A renewal is tried for so long after it first failed, and may be tried by hand for so long after it last did. */
 export const windowDays = 30
 
+type FailedTry = {
+  retryDays: readonly number[]
+  reason: 'declined' | 'out_of_stock'
+  /** Whether the bank forbids to try the subscription's own card again. */
+  isForGood: boolean
+  /** Whether the other card is still to be tried for this renewal. */
+  isOtherLeft: boolean
+}
+
 export class Failures {
   count = 0
   last: number | null = null
   /** How it last failed. */
   reason: 'declined' | 'out_of_stock' | 'missed' | null = null
   nextTry: number | null = null
+  /** Whether the card is not to be tried again. */
+  isForGood = false
   #since = 0
 
   /** Begins to count the days. */
@@ -17,12 +28,23 @@ export class Failures {
     this.#since = at
   }
 
-  /** A try by itself failed: the next is on one of the given days, or else the time when it is given up. */
-  add(at: number, retryDays: readonly number[], reason: 'declined' | 'out_of_stock'): void {
+  /**
+   * A try by itself failed: the next is at once with the other card, where that was not tried yet; else on one of the given days, unless the
+   * card is not to be tried again; or it is given up.
+   */
+  add(at: number, { retryDays, reason, isForGood, isOtherLeft }: FailedTry): void {
     this.addByHand(at)
     this.reason = reason
-    const next = retryDays.map((days) => plusDays(this.#since, days)).find((time) => time > at)
-    this.nextTry = next ?? plusDays(this.#since, windowDays)
+    this.isForGood ||= isForGood
+    const day = retryDays.map((days) => plusDays(this.#since, days)).find((time) => time > at)
+    const usual = this.isForGood && !isOtherLeft ? undefined : day
+    this.nextTry = isOtherLeft && reason === 'declined' ? at : (usual ?? plusDays(this.#since, windowDays))
+  }
+
+  /** A try by hand was declined for good: by itself the card is tried no more, but the other one where that was not tried. */
+  endTries(isOtherLeft: boolean): void {
+    this.isForGood = true
+    if (!isOtherLeft && this.nextTry !== null) this.nextTry = plusDays(this.#since, windowDays)
   }
 
   /** A try by hand was declined; one that is refused counts for nothing. */
@@ -56,6 +78,7 @@ export class Failures {
   }
 
   forget(): void {
+    this.isForGood = false
     this.count = 0
     this.last = null
     this.reason = null

@@ -11,6 +11,8 @@ type Charged = {
   date: string
   line: { name: string; quantity: number; price: number }
   totalDiscount: number
+  totalShipping: number
+  totalTax: number
   total: number
   creditApplied: number
   charge: number
@@ -22,7 +24,7 @@ const sample = 10
 const most = 12
 
 const document = `query ($id: ID!) { subscription(id: $id) { upcoming(first: ${most}) {
-  date lines { name quantity price } totalDiscount total creditApplied charge } } }`
+  date lines { name quantity price } totalDiscount totalShipping totalTax total creditApplied charge } } }`
 
 const page = 100
 const everyUpcoming = `query ($offset: Int!) { subscriptions(first: ${page}, offset: $offset) {
@@ -92,6 +94,8 @@ const chargesAfter = ({ orders }: Life, at: number): Charged[] =>
         sold: {
           lines: [line],
           totalDiscount,
+          totalShipping,
+          totalTax,
           total,
           creditApplied,
         },
@@ -99,7 +103,7 @@ const chargesAfter = ({ orders }: Life, at: number): Charged[] =>
         // The charges of edits were not forecast.
         charges.slice(0, 1).map(({ at: date, total: charge }) => {
           const { name = '', quantity = 0, price = 0 } = line ?? {}
-          return { date, line: { name, quantity, price }, totalDiscount, total, creditApplied, charge }
+          return { date, line: { name, quantity, price }, totalDiscount, totalShipping, totalTax, total, creditApplied, charge }
         }),
     )
     .filter(({ date }) => date > written(at))

@@ -24,7 +24,16 @@ const kinds: [months: number, weeks: number, rebillDay: number, cycles: number][
   [0, 1, 0, 12],
 ]
 
-type Shared = 'isSoldOnce' | 'isScarce' | 'shipping' | 'giftShipping' | 'isShippedFlat' | 'pace' | 'rebillDay'
+type Shared =
+  | 'isSoldOnce'
+  | 'isScarce'
+  | 'shipping'
+  | 'giftShipping'
+  | 'isShippedFlat'
+  | 'weight'
+  | 'taxClass'
+  | 'pace'
+  | 'rebillDay'
 
 /** A product: its terms with their prices, and its instances with their stock and the prices of their own by term. */
 export type ProductDraft = Pick<SimulatedProduct, Shared> & {
@@ -51,7 +60,10 @@ export function drawProducts(chance: Chance, exclusive: number): ProductDraft[] 
       ...{ terms, instances: [instance(0.25), instance(0.6)] },
       shipping: chance.whole(0, 5) * 95,
       giftShipping: chance.whole(0, 3) * 55,
-      isShippedFlat: chance.is(0.7),
+      isShippedFlat: chance.is(0.6),
+      // Quarters of an ounce add up exactly.
+      weight: chance.is(0.15) ? 0 : chance.whole(1, 120) / 4,
+      taxClass: chance.is(0.25) ? 'reduced' : 'standard',
       pace: { months, weeks },
       ...{ rebillDay, isSoldOnce: false, isScarce: false },
     }
@@ -91,15 +103,23 @@ export function drawCoupons(chance: Chance, products: readonly SimulatedProduct[
 function drawAnswers(chance: Chance): Answers {
   if (chance.is(0.6)) return () => 'captured'
   const declined = new Set<number>()
+  const forGood = new Set<number>()
   for (let attempt = chance.one([1, 1, 2, 3, 5]); attempt < 2_000; attempt += chance.whole(4, 16)) {
     const inRow = chance.is(0.75) ? chance.whole(1, 4) : chance.whole(5, 9)
+    if (chance.is(0.2)) forGood.add(attempt)
     for (let left = inRow; left > 0; left -= 1) declined.add(attempt++)
   }
   const forEver = chance.is(0.1) ? chance.whole(2, 9) : Number.POSITIVE_INFINITY
-  return (attempt) => (attempt >= forEver || declined.has(attempt) ? 'declined' : 'captured')
+  return (attempt) => {
+    if (forGood.has(attempt)) return 'declined for good'
+    return attempt >= forEver || declined.has(attempt) ? 'declined' : 'captured'
+  }
 }
 
-export type BeginningDraft = Omit<Beginning, 'id' | 'customer' | 'card'> & { answers: Answers }
+export type BeginningDraft = Omit<Beginning, 'id' | 'customer' | 'card' | 'otherCard'> & {
+  answers: Answers
+  otherAnswers: Answers | undefined
+}
 
 const standings: Standing[] = [
   ...Array<Standing>(16).fill('active'),
@@ -138,5 +158,6 @@ export function drawBeginning(chance: Chance, product: SimulatedProduct, begin: 
     isGift,
     credit: chance.is(0.45) ? chance.whole(1, 90) * 100 : null,
     answers: drawAnswers(chance),
+    otherAnswers: chance.is(0.3) ? drawAnswers(chance) : undefined,
   }
 }

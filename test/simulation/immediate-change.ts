@@ -6,6 +6,7 @@ import { partOf } from './money.ts'
 import { type Line, Order } from './order.ts'
 import { type Delivery, planDeliveries } from './parcel.ts'
 import { type AskedPlan, changedPlan, isSamePlan, scheduledAfter } from './plan.ts'
+import { recurringOf } from './recurring.ts'
 import { leftOf } from './refund.ts'
 import type { Stock } from './stock.ts'
 import type { Plan } from './story.ts'
@@ -18,10 +19,11 @@ export function changeImmediately(life: Life, at: number, asked: AskedPlan): str
   if (!plan) return 'BAD_INPUT'
   const scheduled = scheduledAfter(before, asked, plan)
   if (plan.product !== now.product || plan.quantity !== now.quantity) {
-    const difference = differenceOf(life, plan)
+    const difference = differenceOf(life, plan, at)
     const code = difference.amount > 0 ? charge(life, at, plan, difference) : credit(life, at, plan, difference)
     if (code) return code
     life.changeDifference = difference.amount
+    life.recurring = recurringOf(plan, difference.bill.lines[0])
   } else if (plan.fixedPrice !== now.fixedPrice) life.changeDifference = 0
   Object.assign(life, { plan, scheduled })
   const isRescheduled = before !== null && !(scheduled && isSamePlan(before, scheduled))

@@ -2,6 +2,7 @@
 import { dayMilliseconds, monthDay, plusDays, written } from './dates.ts'
 import { Failures, windowDays } from './failures.ts'
 import type { Line, Order } from './order.ts'
+import { type Recurring, recurringOf } from './recurring.ts'
 import { attempt, closeUnpaid, type Failed, forgetUnpaid } from './renewal.ts'
 import type { Beginning, Plan, RetryChoice, SimulatedCoupon, SimulatedProduct, Standing } from './story.ts'
 
@@ -24,6 +25,9 @@ export class Life {
   /** The difference of its last immediate change, below 0 where it became credit. */
   changeDifference: number | null = null
   revenue = 0
+  /** Its recurring price once it was paid; and whether an amount was. */
+  recurring: Recurring | undefined
+  isPaidOnce = false
   cancelledAt: number | null
   /** When it was paused, if that is known, and until when. */
   pausedAt: number | null = null
@@ -36,6 +40,8 @@ export class Life {
   readonly story: string[] = []
   readonly events: string[] = []
   readonly failures = new Failures()
+  /** The unpaid order that was tried with the other card. */
+  #triedWithOther: Order | undefined
   #now: number
   /** The order of a renewal that was declined, which the next try pays. */
   unpaid: Order | undefined
@@ -116,8 +122,12 @@ export class Life {
     else if (isPastDue && this.failures.isGivenUp(at)) this.#giveUp(at)
     else if (!isPastDue && plusDays(this.end, windowDays) < at) this.#miss(at)
     else {
-      const came = attempt(this, at)
-      if (came !== 'paid') this.#failByItself(at, came)
+      const isOther = this.unpaid !== undefined && this.isOtherLeft
+      if (isOther) this.#triedWithOther = this.unpaid
+      const came = attempt(this, at, isOther ? this.beginning.otherCard : undefined)
+      // A try that was not even asked for is none.
+      if (isOther && came === 'no stock') this.#triedWithOther = undefined
+      if (came !== 'paid') this.#failByItself(at, came, isOther)
     }
   }
 
@@ -157,9 +167,18 @@ export class Life {
     this.tell(at, 'was not renewed in time')
   }
 
-  #failByItself(at: number, came: Failed): void {
+  #failByItself(at: number, came: Failed, isOther: boolean): void {
     if (this.status === 'active') this.#fallBehind(at)
-    this.failures.add(at, this.choice.retryDays, came === 'declined' ? 'declined' : 'out_of_stock')
+    const reason = came === 'no stock' ? 'out_of_stock' : 'declined'
+    const isForGood = came === 'declined for good' && !isOther
+    // One that was not asked for at all has no other card to go on with.
+    const isOtherLeft = this.isOtherLeft && this.unpaid !== undefined
+    this.failures.add(at, { retryDays: this.choice.retryDays, reason, isForGood, isOtherLeft })
+  }
+
+  /** Whether the renewal was not tried with the other card. */
+  get isOtherLeft(): boolean {
+    return this.beginning.otherCard !== undefined && (this.unpaid === undefined || this.#triedWithOther !== this.unpaid)
   }
 
   #fallBehind(at: number): void {
@@ -167,6 +186,13 @@ export class Life {
     this.failures.forget()
     this.failures.begin(at)
     this.event(at, 'subscription.past_due')
+  }
+
+  /** An order for a term of it was paid. */
+  wasPaid(order: Order): void {
+    const line = order.lines.find(({ life }) => life === this)
+    if (line) this.recurring = recurringOf({ ...this.plan, product: line.product, quantity: line.quantity }, line)
+    this.isPaidOnce ||= order.bill.total > 0
   }
 
   addOrder(order: Order): Order {

@@ -45,7 +45,7 @@ export class Order {
   readonly number: number
   readonly placedAt: number
   readonly customer: Customer
-  readonly card: Card
+  card: Card
   readonly isRenewal: boolean
   readonly isGift: boolean
   readonly proratedCharge: number | null

@@ -1,19 +1,33 @@
-/** The price of a purchase by the contract: today's price, coupons in their order, shipping for each delivery, credit last. */
+/** The price of a purchase by the contract: today's price, coupons in their order, shipping for each delivery, tax, credit last. */
+import type { Customer } from './customer.ts'
+import { contained, saleOf, sentBy, taxOf, taxWithin } from './market.ts'
 import { spread, sum } from './money.ts'
 import type { SimulatedCoupon, SimulatedProduct } from './story.ts'
 
 /** `price` of a piece is that of the day unless it was agreed. */
 export type Item = { product: SimulatedProduct; quantity: number; price?: number | undefined }
 
-const priceOf = ({ product, price }: Item): number => price ?? product.price
+/** The customer and the time of a purchase; gifts have shipping of their own. */
+export type Buying = { customer: Customer; at: number; isGift?: boolean }
 
-/** A line's part of a bill: `charged` is its price less the discount, with its shipping, and `paid` what the card pays of that. */
-export type LineBill = { price: number; total: number; discount: number; shipping: number; charged: number; paid: number }
+/** A line's part of a bill: `charged` is its price less the discount, with its shipping and added tax, and `paid` what the card pays of that. */
+export type LineBill = {
+  price: number
+  total: number
+  discount: number
+  shipping: number
+  tax: number
+  /** The rate of the tax that its price contains. */
+  taxWithin: number
+  charged: number
+  paid: number
+}
 
 export type Bill = {
   subTotal: number
   totalDiscount: number
   totalShipping: number
+  totalTax: number
   total: number
   creditApplied: number
   charge: number
@@ -23,8 +37,20 @@ export type Bill = {
 export const fits = ({ product: only }: Pick<SimulatedCoupon, 'product'>, product: SimulatedProduct): boolean =>
   !only || only.id === product.id
 
-export function billOf(items: readonly Item[], coupons: readonly SimulatedCoupon[], credit: number, isGift = false): Bill {
-  const left = items.map((item) => priceOf(item) * item.quantity)
+/** The charge of a line. @param isIncluded whether prices contain the tax. */
+export const chargedOf = (isIncluded: boolean, price: number, shipping: number, tax: number): number =>
+  price + shipping + (isIncluded ? 0 : tax)
+
+export function billOf(
+  items: readonly Item[],
+  coupons: readonly SimulatedCoupon[],
+  credit: number,
+  { customer: { market, home }, at, isGift = false }: Buying,
+): Bill {
+  const sales = items.map(({ product }) => saleOf(market, home, product, at))
+  const outOf = (index: number) => sales[index]?.takenOut ?? { goods: 0, shipping: 0 }
+  const prices = items.map(({ product, price = product.price }, index) => price - contained(price, outOf(index).goods))
+  const left = items.map(({ quantity }, index) => (prices[index] ?? 0) * quantity)
   const subTotal = sum(left)
   for (const coupon of coupons) {
     const lowered = left.map((amount, index) => (fits(coupon, (items[index] as Item).product) ? amount : 0))
@@ -32,24 +58,36 @@ export function billOf(items: readonly Item[], coupons: readonly SimulatedCoupon
     const off = Math.min(whole, coupon.isPercent ? Math.round((whole * coupon.value) / 100) : coupon.value)
     if (off > 0) for (const [index, share] of spread(off, lowered).entries()) left[index] = (left[index] ?? 0) - share
   }
-  const shippings = items.map(({ product: { shipping, giftShipping, isShippedFlat, cycles }, quantity }) =>
-    isShippedFlat ? (isGift ? giftShipping : shipping) * quantity * cycles : 0,
+  const isSent = items.map(({ product }) => !product.isShippedFlat)
+  const sent = items.map(({ product, quantity }, index) => ({
+    ...{ weight: product.weight * quantity, deliveries: product.cycles, price: left[index] ?? 0 },
+  }))
+  const byZones = sentBy(
+    market,
+    home,
+    sent.filter((_, index) => isSent[index]),
+    sum(left),
   )
-  const charged = left.map((amount, index) => amount + (shippings[index] ?? 0))
+  const shippings = items.map(({ product: { shipping, giftShipping, cycles }, quantity }, index) => {
+    const gross = isSent[index] ? (byZones.shift() ?? 0) : (isGift ? giftShipping : shipping) * quantity * cycles
+    return gross - contained(gross, outOf(index).shipping)
+  })
+  const taxes = sales.map((sale, index) => taxOf(market, sale, left[index] ?? 0, shippings[index] ?? 0))
+  const charged = left.map((amount, index) => chargedOf(market.isIncluded, amount, shippings[index] ?? 0, taxes[index] ?? 0))
   const total = sum(charged)
   const creditApplied = Math.min(credit, total)
   const charge = total - creditApplied
   const paid = spread(charge, charged)
-  const lines = items.map((item, index): LineBill => {
-    const [price, { quantity }] = [priceOf(item), item]
-    const [rest = 0, shipping = 0] = [left[index], shippings[index]]
+  const lines = items.map(({ quantity }, index): LineBill => {
+    const [price = 0, rest = 0, shipping = 0, tax = 0] = [prices[index], left[index], shippings[index], taxes[index]]
+    const sale = sales[index]
     return {
-      ...{ price, total: price * quantity, discount: price * quantity - rest, shipping },
-      ...{ charged: rest + shipping, paid: paid[index] ?? 0 },
+      ...{ price, total: price * quantity, discount: price * quantity - rest, shipping, tax },
+      ...{ taxWithin: sale ? taxWithin(market, sale) : 0, charged: charged[index] ?? 0, paid: paid[index] ?? 0 },
     }
   })
   return {
-    ...{ subTotal, totalDiscount: subTotal - sum(left), totalShipping: sum(shippings) },
+    ...{ subTotal, totalDiscount: subTotal - sum(left), totalShipping: sum(shippings), totalTax: sum(taxes) },
     ...{ total, creditApplied, charge, lines },
   }
 }

@@ -90,7 +90,7 @@ function totalsOf(order: Row) {
     ...{ editDifference: numberOrNone(order.editDifference), street: order.address?.street ?? '' },
     ...{ subTotal: Number(order.subTotal), totalDiscount: Number(order.totalDiscount) },
     ...{ totalShipping: Number(order.totalShipping), total: Number(order.total), creditApplied: Number(order.creditApplied) },
-    ...{ totalPrice: Number(order.totalPrice), totalTax: Number(order.totalTax) },
+    ...{ totalPrice: Number(order.totalPrice), totalTax: Number(order.totalTax), isTaxIncluded: order.taxIncluded },
     ...{ refundedAmount: Number(order.refundedAmount), cardRefundedAmount: Number(order.cardRefundedAmount) },
     labelCost: numberOrNone(totalLabelCost),
     proratedCharge: numberOrNone(order.proratedCharge),
@@ -102,7 +102,7 @@ const moneyOf = ({ products, transactions, refunds }: Row) => ({
     ...{ productId: Number(productId), productInstanceId: Number(productInstanceId) },
     subscriptionId: subscriptionId === null ? null : Number(subscriptionId),
     ...{ termId: numberOrNone(line.termId), name, sku, price: Number(line.price), quantity, total: Number(line.total) },
-    ...{ discount: Number(line.discount), shipping: Number(line.shipping), charged: Number(line.charged) },
+    ...{ discount: Number(line.discount), shipping: Number(line.shipping), tax: Number(line.tax), charged: Number(line.charged) },
     ...{ carried: Number(line.carried), carriedShipping: Number(line.carriedShipping) },
   })),
   transactions: transactions

@@ -42,6 +42,19 @@ async function ofRows(db: Db, { storeId }: Shop): Promise<string[]> {
         WHERE t.store_id = o.store_id AND t.order_id = o.id AND t.result = 'captured') AS captured
       FROM "order" o WHERE o.store_id = ${storeId}
     ) AS counted WHERE (financial_status <> 'unpaid') <> (captured > 0) OR captured > 1 AND edited_at IS NULL`
+  // The tax of lines is that of their rates, and refunds of all of a line give all of it back.
+  const tax = await db.$queryRaw<object[]>`
+    SELECT * FROM (
+      SELECT line.id::int, line.tax::int, line.carried_tax::int, line.charged::int, line.carried::int,
+        (SELECT coalesce(sum((rate->>'amount')::bigint), 0)::int FROM jsonb_array_elements(line.tax_lines) rate) AS by_rates,
+        coalesce(sum(part.tax), 0)::int AS refunded_tax, coalesce(sum(part.amount + part.shipping), 0)::int AS refunded
+      FROM order_product line LEFT JOIN (
+        SELECT part.* FROM refund_line part JOIN refund ON refund.store_id = part.store_id AND refund.id = part.refund_id
+        WHERE refund.status <> 'failed'
+      ) part ON part.store_id = line.store_id AND part.order_product_id = line.id
+      WHERE line.store_id = ${storeId} GROUP BY line.store_id, line.id
+    ) AS counted WHERE tax <> by_rates OR refunded_tax + carried_tax > tax
+      OR (refunded + carried = charged AND refunded_tax + carried_tax <> tax)`
   const stock = await db.$queryRaw<object[]>`
     SELECT * FROM (
       SELECT i.product_instance_id::int, i.quantity_on_hand, (SELECT coalesce(sum(m.quantity), 0)::int FROM inventory_movement m
@@ -53,6 +66,7 @@ async function ofRows(db: Db, { storeId }: Shop): Promise<string[]> {
     ...told('Customer', customers),
     ...told('Subscribers of a product', products),
     ...told('Captured for an order', orders),
+    ...told('Tax of a line', tax),
     ...told('Movements of stock', stock),
   ]
 }

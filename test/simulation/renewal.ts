@@ -2,19 +2,24 @@
  * Charges for terms of a subscription, by the contract: renewals, of which the first try that is declined leaves an order that later ones pay,
  * and terms that begin anew. Its coupons and its credit go with that order.
  */
+import type { Card } from './card.ts'
 import { monthDay, stepped } from './dates.ts'
 import type { Life } from './life.ts'
 import { Order } from './order.ts'
 import { billOf, fits } from './price.ts'
 import type { Plan } from './story.ts'
 
-export type Failed = 'declined' | 'no stock'
+export type Failed = 'declined' | 'declined for good' | 'no stock'
 export type Attempt = 'paid' | Failed
 
 const isOutOfStock = ({ product: { stock }, quantity }: Plan): boolean => stock !== undefined && stock.onHand < quantity
 
-/** Charges for the next renewal, or for the one that an earlier try left unpaid. */
-export function attempt(life: Life, at: number): Attempt {
+/**
+ * Charges for the next renewal, or for the one that an earlier try left unpaid.
+ *
+ * @param card of the subscription, or its other one.
+ */
+export function attempt(life: Life, at: number, card = life.beginning.card): Attempt {
   const plan = life.scheduled ?? life.plan
   if (isOutOfStock(plan)) {
     life.changes.push(at)
@@ -23,11 +28,12 @@ export function attempt(life: Life, at: number): Attempt {
   }
   const { unpaid } = life
   const order = unpaid ?? orderOf(life, at, plan)
-  const isPaid = charge(life, at, order)
+  const answer = charge(life, at, order, card)
+  const isPaid = answer === 'captured'
   if (!unpaid) spend(life, at, order)
   else if (isPaid) order.event(at, 'order.paid')
   life.unpaid = isPaid ? undefined : order
-  if (!isPaid) return 'declined'
+  if (answer !== 'captured') return answer
   useCoupons(life)
   life.status = 'active'
   life.event(at, 'subscription.renewed')
@@ -55,7 +61,7 @@ export function beginAnew(life: Life, at: number): Attempt {
   const more = Math.max(0, customers - held.customers)
   const dayBefore = life.day
   life.day = monthDay(at)
-  if (!charge(life, at, order)) {
+  if (charge(life, at, order, life.beginning.card) !== 'captured') {
     life.day = dayBefore
     order.giveUp()
     customer.spendInVain(at, more)
@@ -80,20 +86,23 @@ function orderOf(life: Life, at: number, { product, quantity, fixedPrice }: Plan
   const item = { product, quantity, price: fixedPrice ?? undefined, life }
   const { customer, card } = life.beginning
   const credit = (life.credit ?? 0) + held.own
-  const bill = billOf([item], coupons, credit + customer.spendable + held.customers)
+  const bill = billOf([item], coupons, credit + customer.spendable + held.customers, { customer, at })
   const order = new Order(at, { customer, card, isRenewal: true, isGift: false, coupons }, [item], bill)
   life.own.set(order, Math.min(credit, order.bill.creditApplied))
   return life.addOrder(order)
 }
 
-function charge(life: Life, at: number, order: Order): boolean {
+function charge(life: Life, at: number, order: Order, card: Card): ReturnType<Card['ask']> {
   const amount = order.bill.charge
-  const isPaid = life.beginning.card.pays(amount)
+  const answer = card.ask(amount)
+  const isPaid = answer === 'captured'
   if (!isPaid) life.changes.push(at)
   order.charged(at, isPaid)
+  if (isPaid) order.card = card
   if (isPaid) order.begin(at)
-  life.tell(at, `${isPaid ? 'pays' : 'is declined'} ${amount}`)
-  return isPaid
+  if (isPaid) life.wasPaid(order)
+  life.tell(at, `${card.token} is ${answer}: ${amount}`)
+  return answer
 }
 
 /** The credit of an order is spent with its first try. */

@@ -14,11 +14,11 @@ export function seenOf(order: Order): SeenOrder {
     ...{ cancelledAt: timeOrNone(order.cancelledAt), editedAt: timeOrNone(order.edited?.at ?? null) },
     ...{ editDifference: order.edited?.difference ?? null, street: order.street },
     ...totals,
-    ...{ totalPrice: totals.subTotal - totals.totalDiscount, totalTax: 0 },
+    ...{ totalPrice: totals.subTotal - totals.totalDiscount, isTaxIncluded: order.customer.market.isIncluded },
     ...{ refundedAmount: order.refunded('amount'), cardRefundedAmount: order.refunded('card') },
     ...{ labelCost: order.labelCost, proratedCharge: order.proratedCharge },
     lines: lines.map(
-      ({ product, life, name, sku, price, quantity, total, discount, shipping, charged, carried, carriedShipping }) => ({
+      ({ product, life, name, sku, price, quantity, total, discount, shipping, tax, charged, carried, carriedShipping }) => ({
         ...{ productId: product.id, productInstanceId: product.instanceId, subscriptionId: life?.beginning.id ?? null },
         ...{
           termId: product.termId || null,
@@ -29,6 +29,7 @@ export function seenOf(order: Order): SeenOrder {
           total,
           discount,
           shipping,
+          tax,
           charged,
           carried,
           carriedShipping,

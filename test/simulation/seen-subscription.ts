@@ -19,6 +19,7 @@ export function seenOf(life: Life): SeenSubscription {
     scheduled: scheduled && seenPlan(scheduled),
     ...{ status, autorenew, endDate: written(end), skippedDate: timeOrNone(life.skipped), credit, changeDifference, revenue },
     ...{ failedRenewals: isTried ? failures.count : null, nextTryAt: isTried ? timeOrNone(failures.nextTry) : null },
+    isHardDeclined: isTried ? failures.isForGood : null,
     pastDueReason: status === 'past_due' ? failures.reason : null,
     ...{ pausedAt: timeOrNone(pausedAt), pausedUntil: timeOrNone(pausedUntil) },
     coupons: coupons.map(({ coupon: { id }, left, isHeld }) => ({ id, left, isHeld })),

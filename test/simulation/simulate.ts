@@ -16,8 +16,10 @@ import { Deck } from './deck.ts'
 import { checkForecasts, checkRenewing, type Forecast, readForecasts } from './forecasts.ts'
 import { lookAfter } from './give-back.ts'
 import type { Life } from './life.ts'
+import { markets } from './markets.ts'
 import { sum } from './money.ts'
 import type { Order } from './order.ts'
+import { compareRevenue, type Noted, noteRevenue } from './recurring.ts'
 import { type Shop, stageShop } from './stage.ts'
 
 /** Asks the product as somebody, and works until nothing is to be done. */
@@ -60,12 +62,12 @@ export async function simulate(world: World, { seed, subscriptions, years, onPro
   const chance = new Chance(seed)
   const count = Math.ceil(subscriptions / 2)
   const shops: Shop[] = []
-  for (const [name, choice] of [
-    ['patient', { retryDays: [1, 3, 5, 7, 14], cancelsPastDue: false }],
-    ['strict', { retryDays: [2, 7], cancelsPastDue: true }],
+  for (const [name, choice, market] of [
+    ['patient', { retryDays: [1, 3, 5, 7, 14], cancelsPastDue: false }, markets.german],
+    ['strict', { retryDays: [2, 7], cancelsPastDue: true }, markets.american],
   ] as const) {
     const chosen = { retryDays: [...choice.retryDays], cancelsPastDue: choice.cancelsPastDue }
-    shops.push(await stageShop(world.db, world.gateway, chance, { name, choice: chosen, begin, count }))
+    shops.push(await stageShop(world.db, world.gateway, chance, { name, choice: chosen, market, begin, count }))
   }
   const end = Date.UTC(2027 + years, 8, 10, 9)
   const run = new Run(world, shops, chance)
@@ -89,6 +91,7 @@ class Run {
   readonly #deck: Deck<Kind>
   readonly #done: Record<string, number> = Object.fromEntries(kinds.map(({ name }) => [name, 0]))
   readonly #forecasts: Forecast[] = []
+  readonly #revenue: Noted[] = []
   #acts = 0
   #isOwing = false
 
@@ -107,6 +110,7 @@ class Run {
     for (const shop of this.#shops) {
       this.#note(await compareLives(this.#world.db, shop, stop))
       this.#note(await checkRenewing(this.#world, shop, stop))
+      this.#note(await compareRevenue(this.#world, [noteRevenue(shop, stop)]))
     }
   }
 
@@ -149,6 +153,9 @@ class Run {
       if (chance.is(0.5) || this.#owed.length > 0) this.#note(await buyMore(world, shop, stop, chance))
       if (isForecast) this.#forecasts.push(...(await readForecasts(world, shop, stop, chance)))
       for (const kind of this.#owed) kind.prepare?.({ shop, chance })
+      // Work that these acts have made due at this very time is done before the clock goes on.
+      for (const customer of shop.customers) customer.liveUntil(stop)
+      this.#revenue.push(noteRevenue(shop, stop))
     }
   }
 
@@ -164,7 +171,7 @@ class Run {
     const [world, chance] = [this.#world, this.#chance]
     const taken = new Set<Order>()
     const choose = (kind: Kind, isOwed: boolean) => {
-      const found = kind.choose({ world, shop, chance, taken, isOwed })
+      const found = kind.choose({ world, shop, chance, at: stop, taken, isOwed })
       if (found?.order) taken.add(found.order)
       return found && { ...found, name: kind.name }
     }
@@ -185,6 +192,8 @@ class Run {
     const [world, shops] = [this.#world, this.#shops]
     await world.number()
     for (const shop of shops) this.#note(await compareShop(world.db, shop))
+    // Figures of a past time stay as they were known then.
+    for (const isKnownThen of [true, false]) this.#note(await compareRevenue(world, this.#revenue, isKnownThen))
     const earned = sum(shops.flatMap(({ customers }) => customers.map(({ revenue }) => revenue)))
     if (earned !== world.gateway.kept) this.#note([`Customers paid ${earned}, and the gateway has ${world.gateway.kept}.`])
     const checked = checkForecasts(this.#forecasts, end)
@@ -196,6 +205,11 @@ class Run {
       charges: world.gateway.captured.count,
       refunds: sum(orders.map(({ refunds }) => refunds.length)),
       parcels: sum(orders.map(({ parcels }) => parcels.filter(({ status }) => status === 'shipped').length)),
+      countries: new Set(orders.flatMap(({ bill, customer }) => (bill.totalTax > 0 ? [customer.home.country] : []))).size,
+      taxed: orders.filter(({ bill }) => bill.totalTax > 0).length,
+      untaxed: orders.filter(({ bill }) => bill.total > 0 && bill.totalTax === 0).length,
+      sentByZones: orders.filter(({ lines }) => lines.some(({ product, shipping }) => !product.isShippedFlat && shipping > 0))
+        .length,
       forecasts: this.#forecasts.length,
       forecastCharges: checked.charges,
     }

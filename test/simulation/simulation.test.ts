@@ -16,6 +16,8 @@ describe(`A year of ${subscriptions} subscriptions`, () => {
     const { differences, figures, done } = await simulate(openWorld(db, inSight), { seed, subscriptions, years: 1 })
     expect(differences.join('\n\n')).toBe('')
     expect(figures.orders).toBeGreaterThan(2.5 * subscriptions)
+    expect(figures.countries).toBeGreaterThanOrEqual(3)
+    for (const name of ['taxed', 'untaxed', 'sentByZones']) expect(figures[name], name).toBeGreaterThan(subscriptions / 10)
     expect(figures.forecastCharges).toBeGreaterThan(subscriptions / 10)
     expect(Object.keys(done).filter((kind) => done[kind] === 0)).toEqual([])
   })

@@ -11,6 +11,7 @@ import { Customer } from './customer.ts'
 import { monthDay } from './dates.ts'
 import { type BeginningDraft, drawBeginning, drawCoupons, drawProducts, type ProductDraft } from './generate.ts'
 import { Life } from './life.ts'
+import type { Market } from './market.ts'
 import type { Order } from './order.ts'
 import { Stock } from './stock.ts'
 import { elsewhere, home, type RetryChoice, type SimulatedCoupon, type SimulatedProduct } from './story.ts'
@@ -20,6 +21,7 @@ export type Shop = {
   /** The value of the Authorization header of its merchant. */
   merchant: string
   choice: RetryChoice
+  market: Market
   /** The first variant of each. */
   products: SimulatedProduct[]
   coupons: SimulatedCoupon[]
@@ -37,10 +39,10 @@ const firstId = 1_000_000
 /** The id of a customer's other address; the first one has that of the customer. */
 export const otherAddressOf = (customerId: number): number => customerId + firstId
 
-type Staged = { name: string; choice: RetryChoice; begin: number; count: number }
+type Staged = { name: string; choice: RetryChoice; market: Market; begin: number; count: number }
 
 export async function stageShop(db: Db, gateway: CardGateway, chance: Chance, staged: Staged): Promise<Shop> {
-  const { name, choice, begin, count } = staged
+  const { name, choice, market, begin, count } = staged
   const { id: storeId } = await db.store.create({
     data: {
       name,
@@ -49,8 +51,10 @@ export async function stageShop(db: Db, gateway: CardGateway, chance: Chance, st
       hasTestClock: true,
       clockNow: new Date(begin),
       ...choice,
+      ...{ pricesIncludeTax: market.isIncluded, dispatchCountry: market.dispatch, untaxedWithNumber: market.untaxedWithNumber },
     },
   })
+  await makeMarket(db, storeId, market)
   const key = await inTransaction(db, (tx) => createKey(tx, { storeId, name: null, scopes: ['*'] }, new Date()))
   const exclusive = Math.ceil(count / 20)
   const drafts = drawProducts(chance, exclusive)
@@ -61,7 +65,7 @@ export async function stageShop(db: Db, gateway: CardGateway, chance: Chance, st
   const shop: Shop = {
     storeId,
     merchant: `Bearer ${key.clientId}.${key.secret}`,
-    ...{ choice, products, coupons, customers: [], newcomers: [], lives: [], known: new Map() },
+    ...{ choice, market, products, coupons, customers: [], newcomers: [], lives: [], known: new Map() },
   }
   const beginnings = Array.from({ length: count - bought }, (_, number) => {
     // A scarce product is one subscription's alone: no other takes the last piece.
@@ -69,9 +73,12 @@ export async function stageShop(db: Db, gateway: CardGateway, chance: Chance, st
     if (!product) throw new Error('There are too few products.')
     return drawBeginning(chance, product, begin, number)
   })
-  await makeCustomers(db, shop, beginnings, bought)
+  await makeCustomers(db, shop, chance, beginnings, bought)
   await makeSubscriptions(db, shop, chance, beginnings, begin)
-  for (const { beginning } of shop.lives) gateway.add(beginning.card)
+  for (const { card, otherCard } of shop.lives.map(({ beginning }) => beginning)) {
+    gateway.add(card)
+    if (otherCard) gateway.add(otherCard)
+  }
   for (const { card } of shop.newcomers) gateway.add(card)
   return shop
 }
@@ -82,8 +89,8 @@ export const subscribedTo = (products: readonly SimulatedProduct[]): SimulatedPr
 
 /** Makes a product with its instances and terms. @returns the first of its variants. */
 async function makeProduct(db: Db, storeId: number, draft: ProductDraft): Promise<SimulatedProduct> {
-  const { terms, instances, isShippedFlat, ...shared } = draft
-  const { shipping, giftShipping, pace, rebillDay, isSoldOnce } = shared
+  const { terms, instances, ...shared } = draft
+  const { shipping, giftShipping, isShippedFlat, weight, taxClass, pace, rebillDay, isSoldOnce } = shared
   const [first, ...others] = instances.map(({ onHand }) => onHand)
   const product = await addProduct(db, {
     storeId,
@@ -95,6 +102,7 @@ async function makeProduct(db: Db, storeId: number, draft: ProductDraft): Promis
     more: { giftShipping, ...(!isShippedFlat && { shipOption: 'weight' }) },
   })
   const { id, name, billingId } = product
+  await db.product.update({ where: { storeId_id: { storeId: BigInt(storeId), id } }, data: { shipWeight: weight, taxClass } })
   const instanceIds = [product.instanceId]
   for (const stock of others) instanceIds.push(await addInstance(db, product, { stock }))
   const rows = await db.productInstance.findMany({ where: { storeId, productId: id }, orderBy: { id: 'asc' } })
@@ -110,12 +118,24 @@ async function makeProduct(db: Db, storeId: number, draft: ProductDraft): Promis
     )
     for (const [term, { cycles, price }] of terms.entries()) {
       const ownPrice = prices[term]
-      const priced = { cycles, price: ownPrice ?? price, hasOwnPrice: ownPrice !== undefined, isShippedFlat }
+      const priced = { cycles, price: ownPrice ?? price, hasOwnPrice: ownPrice !== undefined }
       const termId = product.terms[term]?.id ?? 0
       variants.push({ ...shared, ...priced, id, instanceId, billingId, termId, name, sku, stock, variants })
     }
   }
   return variants[0] as SimulatedProduct
+}
+
+/** Makes the rates and the zones of a market. */
+async function makeMarket(db: Db, storeId: bigint, { rates, zones }: Market): Promise<void> {
+  await db.taxRate.createMany({ data: rates.map(({ from, ...rate }) => ({ storeId, ...rate, validFrom: new Date(from) })) })
+  for (const [number, { bands, ...zone }] of zones.entries()) {
+    const { id: zoneId } = await db.shippingZone.create({ data: { storeId, name: `Zone ${number}`, ...zone } })
+    const below = bands.slice(1).map(({ atLeast }) => atLeast)
+    await db.shippingBand.createMany({
+      data: bands.map((band, place) => ({ storeId, zoneId, ...band, below: below[place] ?? null })),
+    })
+  }
 }
 
 async function makeCoupons(db: Db, storeId: bigint, chance: Chance, products: SimulatedProduct[]): Promise<SimulatedCoupon[]> {
@@ -137,26 +157,36 @@ async function makeCoupons(db: Db, storeId: bigint, chance: Chance, products: Si
 }
 
 /** Each third customer has two subscriptions, the others one; newcomers none yet. */
-async function makeCustomers(db: Db, shop: Shop, beginnings: readonly BeginningDraft[], newcomers: number): Promise<void> {
-  const { storeId } = shop
+async function makeCustomers(
+  db: Db,
+  shop: Shop,
+  chance: Chance,
+  beginnings: readonly BeginningDraft[],
+  newcomers: number,
+): Promise<void> {
+  const { storeId, market } = shop
   const count = Math.ceil((beginnings.length * 3) / 4)
-  for (let id = firstId; id < firstId + count + newcomers; id += 1) shop.customers.push(new Customer(id))
+  for (let id = firstId; id < firstId + count + newcomers; id += 1)
+    shop.customers.push(new Customer(id, market, chance.one(market.homes)))
   for (const customer of shop.customers.slice(count)) {
     const { id } = customer
     shop.newcomers.push({ customer, card: new Card(id + firstId, `card_${storeId}_${id}`, () => 'captured') })
   }
-  const place = { to: 'Somebody', city: 'Alder Falls', state: 'OR', zipCode: '97001', country: 'US' }
   await db.customer.createMany({
-    data: shop.customers.map(({ id }) => ({
+    data: shop.customers.map(({ id, home: { country, state, numberOf } }) => ({
       ...{ storeId, id, firstName: 'Some', lastName: 'Body', name: 'Some Body', email: `somebody${id}@example.net` },
-      ...{ country: 'US', location: 'Alder Falls, OR', createdAt: new Date() },
+      ...{ country, location: `Alder Falls, ${state}`, createdAt: new Date() },
+      ...(numberOf !== null && { taxId: '123456789', taxIdCountry: numberOf, taxIdStatus: 'valid' as const }),
     })),
   })
   await db.address.createMany({
-    data: shop.customers.flatMap(({ id }) => [
-      { ...place, storeId, id, customerId: id, street: home },
-      { ...place, storeId, id: otherAddressOf(id), customerId: id, street: elsewhere },
-    ]),
+    data: shop.customers.flatMap(({ id, home: { country, state, zipCode } }) => {
+      const place = { to: 'Somebody', city: 'Alder Falls', country, state, zipCode }
+      return [
+        { ...place, storeId, id, customerId: id, street: home },
+        { ...place, storeId, id: otherAddressOf(id), customerId: id, street: elsewhere },
+      ]
+    }),
   })
   await db.paymentMethod.createMany({
     data: shop.newcomers.map(({ customer, card }) => ({ storeId, customerId: customer.id, ...rowOfCard(card, true) })),
@@ -176,19 +206,18 @@ async function makeSubscriptions(
 ): Promise<void> {
   const { storeId, choice } = shop
   const owners = shop.customers.length - shop.newcomers.length
-  shop.lives = drafts.map(({ answers, ...draft }, number) => {
+  shop.lives = drafts.map(({ answers, otherAnswers, ...draft }, number) => {
     const customer = shop.customers[number % owners]
     if (!customer) throw new Error('There are too few customers.')
     const id = firstId + number
     const card = new Card(id, `card_${storeId}_subscription_${id}`, answers)
-    return new Life({ ...draft, id, customer, card }, choice, begin)
+    const otherCard = otherAnswers && new Card(id + 2 * firstId, `card_${storeId}_other_${id}`, otherAnswers)
+    return new Life({ ...draft, id, customer, card, otherCard }, choice, begin)
   })
   await db.paymentMethod.createMany({
-    data: shop.lives.map(({ beginning: { customer, card } }) => ({
-      storeId,
-      customerId: customer.id,
-      ...rowOfCard(card, false),
-    })),
+    data: shop.lives.flatMap(({ beginning: { customer, card, otherCard } }) =>
+      [card, ...(otherCard ? [otherCard] : [])].map((each) => ({ storeId, customerId: customer.id, ...rowOfCard(each, false) })),
+    ),
   })
   await db.subscription.createMany({ data: shop.lives.map((life) => rowOf(storeId, life)) })
   const waiting: Prisma.SubscriptionCouponCreateManyInput[] = []
@@ -216,6 +245,7 @@ function rowOf(storeId: bigint, { beginning, status, autorenew, end }: Life): Pr
     ...{ productId: product.id, productInstanceId: product.instanceId, productBillingId: product.billingId },
     ...{ termId: product.termId, billingName: product.name, credit, startDate: new Date(start), endDate: new Date(end) },
     cancelledAt: cancelledAt === null ? null : new Date(cancelledAt),
+    backupPaymentMethodId: beginning.otherCard?.id ?? null,
     // Subscriptions from before keep the day of their beginning, whether or not it is stored.
     anchorDay: id % 2 === 0 ? monthDay(start) : null,
   }

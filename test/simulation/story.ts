@@ -20,7 +20,11 @@ export type SimulatedProduct = {
   hasOwnPrice: boolean
   shipping: number
   giftShipping: number
+  /** Whether it is sent at a flat price, or by zones. */
   isShippedFlat: boolean
+  /** Of a piece, in ounces. */
+  weight: number
+  taxClass: string
   pace: Pace
   /** Day of the month it is billed on, 0 for none. */
   rebillDay: number
@@ -64,6 +68,8 @@ export type Beginning = {
   isGift: boolean
   credit: number | null
   card: Card
+  /** The card that a renewal is tried with once, after the other one was declined. */
+  otherCard: Card | undefined
 }
 
 /** An order as the model expects it, and as it is read. */
@@ -83,6 +89,7 @@ export type SeenOrder = {
   totalPrice: number
   totalShipping: number
   totalTax: number
+  isTaxIncluded: boolean
   total: number
   creditApplied: number
   refundedAmount: number
@@ -110,6 +117,7 @@ type SeenLine = {
   total: number
   discount: number
   shipping: number
+  tax: number
   charged: number
   carried: number
   carriedShipping: number
@@ -170,6 +178,7 @@ export type SeenSubscription = {
   revenue: number
   failedRenewals: number | null
   nextTryAt: string | null
+  isHardDeclined: boolean | null
   pastDueReason: string | null
   pausedAt: string | null
   pausedUntil: string | null

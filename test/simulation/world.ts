@@ -6,6 +6,7 @@ import { GatewayUnclear } from '../../src/payments/gateway.ts'
 import { gatewaysOf } from '../../src/payments/gateways.ts'
 import { reconcile } from '../../src/purchases/payment/reconcile.ts'
 import { dueAt, isAwaited } from '../../src/purchases/subscription/due-sql.ts'
+import { rollUpMovements } from '../../src/resources/figures/roll-up.ts'
 import { createApp } from '../../src/start/app.ts'
 import { workRound } from '../../src/worker/round.ts'
 import { numberEvents } from '../../src/writes/sequencer.ts'
@@ -56,11 +57,13 @@ export function openWorld(db: Db, around: <T>(work: () => T) => T = (work) => wo
           found = done + moved
         }
         const waiting = await waitedFor(db)
-        if (waiting.length === 0) return
+        if (waiting.length === 0) break
         if (waited === mostWaits) throw new Error(`The clocks stand: ${JSON.stringify(waiting)}`)
         if (waited === 0) console.error('The clocks wait:', JSON.stringify(waiting))
         await sleep(1_000)
       }
+      // Most are added up, and some wait: figures are of both.
+      await around(() => rollUpMovements(db, { atLeast: 40, atOnce: 25 }))
     },
     async settleRefunds() {
       const references = gateway.moveRefunds()

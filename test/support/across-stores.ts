@@ -20,8 +20,32 @@ export const acrossStores: readonly { whose: string; fits: RegExp; why: string }
     fits: /^UPDATE refund SET looks = looks \+ \(status <> 'done'\)::int, .* WHERE \(store_id, id\) IN \(SELECT store_id, id FROM refund WHERE due_at <=/,
     why: 'refunds are due whosever they are',
   },
+  { whose: 'maintenance', fits: /^DELETE FROM gateway_notice WHERE ctid = ANY\(/, why: 'what is old goes, whosever it is' },
+  { whose: 'maintenance', fits: /^DELETE FROM gateway_setup WHERE ctid = ANY\(/, why: 'what is old goes, whosever it is' },
+  {
+    whose: 'worker',
+    fits: /^UPDATE gateway_setup SET due_at = .* WHERE \(store_id, reference\) IN \(SELECT store_id, reference FROM gateway_setup WHERE due_at <=/,
+    why: 'pages for cards are due whosever they are',
+  },
+  { whose: 'maintenance', fits: /^DELETE FROM gateway_dispute WHERE ctid = ANY\(/, why: 'what is old goes, whosever it is' },
+  {
+    whose: 'worker',
+    fits: /^UPDATE gateway_dispute SET looks = looks \+ 1, due_at = .* WHERE \(store_id, gateway, reference\) IN \(SELECT store_id, gateway, reference FROM gateway_dispute WHERE due_at <=/,
+    why: 'disputes are due whosever they are',
+  },
+  {
+    whose: 'worker',
+    fits: /^UPDATE gateway_account AS account SET disputes_listed_at = .* FROM \(SELECT store_id, gateway, coalesce\(disputes_listed_at, /,
+    why: 'disputes of accounts are listed whosever they are',
+  },
+  {
+    whose: 'worker',
+    fits: /^WITH due AS \( SELECT store_id, id FROM subscription WHERE page_due_at <=/,
+    why: 'pages of renewals are due whosever they are',
+  },
   { whose: 'maintenance', fits: /^DELETE FROM idempotency_key WHERE ctid = ANY\(/, why: 'what is old goes, whosever it is' },
   { whose: 'maintenance', fits: /^DELETE FROM log_entry WHERE ctid = ANY\(/, why: 'what is old goes, whosever it is' },
+  { whose: 'maintenance', fits: /^DELETE FROM cart WHERE ctid = ANY\(/, why: 'what is old goes, whosever it is' },
   {
     whose: 'maintenance',
     fits: /^SELECT counter\.store_id AS "storeId" FROM event_counter AS counter JOIN event AS oldest/,
@@ -34,7 +58,12 @@ export const acrossStores: readonly { whose: string; fits: RegExp; why: string }
   },
   {
     whose: 'maintenance',
-    fits: /^DELETE FROM webhook_delivery WHERE ctid = ANY\(/,
+    fits: /^WITH old AS \( SELECT store_id, record_type, record_id, changed_in, deleted_at FROM tombstone /,
+    why: 'what is old goes, whosever it is',
+  },
+  {
+    whose: 'maintenance',
+    fits: /^DELETE FROM (webhook_delivery|mail) WHERE ctid = ANY\(/,
     why: 'what is old goes, whosever it is',
   },
   {
@@ -56,6 +85,11 @@ export const acrossStores: readonly { whose: string; fits: RegExp; why: string }
     whose: 'webhooks',
     fits: /^WITH RECURSIVE open AS \( \(SELECT store_id, webhook_id FROM webhook_delivery .* FROM open JOIN webhook AS subscriber ON subscriber\.store_id = open\.store_id AND subscriber\.id = open\.webhook_id\b/,
     why: 'deliveries are due whosever they are; each webhook that is held is of the store of what waits for it',
+  },
+  {
+    whose: 'mails',
+    fits: /^WITH RECURSIVE open AS \( \(SELECT store_id, mailer_id FROM mail .* FROM open JOIN mailer AS subscriber ON subscriber\.store_id = open\.store_id AND subscriber\.id = open\.mailer_id\b/,
+    why: 'mails are due whosever they are; each mailer that is held is of the store of what waits for it',
   },
   {
     whose: 'metrics and operators',

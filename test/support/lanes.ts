@@ -30,6 +30,7 @@ export const onBoth = [
   'test/copies/**/*.test.ts',
   'test/cli/!(key).test.ts',
   'test/concurrency/**/*.test.ts',
+  'test/reads/changes.test.ts',
   'test/reads/compiled/**/*.test.ts',
   'test/events/live.test.ts',
   'test/worker/dead-worker.test.ts',

@@ -2,7 +2,7 @@
 import type { ProductDocument } from '../../src/resources/openapi.ts'
 import type { JsonSchema } from '../../src/rest/openapi/components.ts'
 import type { OpenapiDocument } from '../../src/rest/openapi/document.ts'
-import type { OpenapiParameter } from '../../src/rest/openapi/parameters.ts'
+import type { OpenapiParameter } from '../../src/rest/openapi/parameter.ts'
 
 /** A parameter, behind its reference if it is one. */
 export function parameterOf({ components }: OpenapiDocument, parameter: OpenapiParameter | { $ref: string }): OpenapiParameter {

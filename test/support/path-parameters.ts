@@ -3,12 +3,14 @@ import { models } from '../../src/resources/data-model.ts'
 
 /** Parameters whose names the contract shortens; any other is the name of its model: `{coupon_id}`, `{address_id}`. */
 const shortened: Readonly<Record<string, string>> = {
+  band_id: 'ShippingBand',
   prod_id: 'Product',
   product_instance_term_price_id: 'ProductInstanceSubscriptionTypeTermPrice',
   result_id: 'ProductSurveyResult',
   sub_id: 'Subscription',
   survey_id: 'ProductSurvey',
   trans_id: 'Transaction',
+  zone_id: 'ShippingZone',
 }
 
 /**

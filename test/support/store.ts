@@ -11,7 +11,7 @@ import { clientOf, overEmbedded } from '../../src/db/embedded/open.ts'
 import type { OpenedDatabase } from '../../src/db/opened.ts'
 import type { LiveStreams } from '../../src/live/streams.ts'
 import type { Gateway } from '../../src/payments/gateway.ts'
-import { gatewaysOf } from '../../src/payments/gateways.ts'
+import { type Gateways, gatewaysOf } from '../../src/payments/gateways.ts'
 import { type App, type AppOptions, createApp } from '../../src/start/app.ts'
 import type { Log } from '../../src/start/failures.ts'
 import { checkDeclared } from './declared-answers.ts'
@@ -57,6 +57,7 @@ type Options = Pick<
   AppOptions,
   | 'allowedHosts'
   | 'eventsWritten'
+  | 'gatewayTold'
   | 'allowsPrivateWebhooks'
   | 'limits'
   | 'budget'
@@ -73,6 +74,8 @@ type Options = Pick<
   streams?: (db: Db) => LiveStreams
   /** Takes payments instead of the sandbox; several are told apart by their names. */
   gateway?: (db: Db) => Gateway | Gateway[]
+  /** The same, with the accounts of stores at them. */
+  gateways?: (db: Db) => Gateways
   /** The clock; it stands at `today` unless given. */
   now?: () => Date
   /** Whether an address that is no store's shows the first store. */
@@ -105,7 +108,16 @@ export function hearStatements(db: Db, hear: (sql: string) => void): () => void 
 
 /** Opens a store for the tests of one file and closes it after them. Those that a file opens are apps over one database. */
 export async function openStore(options: Options = {}): Promise<Store> {
-  const { pageBase = 0, gateway, streams, now = () => today, between = (db) => db, isApart = false, ...others } = options
+  const {
+    pageBase = 0,
+    gateway,
+    gateways,
+    streams,
+    now = () => today,
+    between = (db) => db,
+    isApart = false,
+    ...others
+  } = options
   const { db, url, session, connections, atEnd } = await (isApart ? copyApart() : copyOfFile())
   const app = createApp({
     db: between(db),
@@ -115,6 +127,7 @@ export async function openStore(options: Options = {}): Promise<Store> {
     isEmbedded: true,
     ...others,
     ...(gateway && { gateways: gatewaysOf(...[gateway(db)].flat()) }),
+    ...(gateways && { gateways: gateways(db) }),
     ...(streams && { streams: streams(db) }),
   })
   const [one, two] = demoKeys.map(({ clientId, secret }) => bearer(clientId, secret))

@@ -193,7 +193,7 @@ describe('A renewal that is near', () => {
   it('costs a statement of each kind where nothing is to be announced', async () => {
     await work()
     const statements = await store.statements(() => inSight(() => announceDue(worker)))
-    expect(statements.length, statements.join('\n')).toBe(2)
+    expect(statements.length, statements.join('\n')).toBe(3)
   })
 
   it('that fails to be announced is left out, and keeps no other from it', async () => {

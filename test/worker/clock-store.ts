@@ -20,7 +20,8 @@ class CountingGateway implements Gateway {
   asked: string[] = []
   mood: Mood = 'answers'
 
-  async charge({ token, reference }: { token: string; reference: string }) {
+  async charge({ token: stored, reference }: { token: string | null; reference: string }) {
+    const token = stored ?? ''
     this.asked.push(token)
     if (this.mood !== 'answers') throw new GatewayUnclear('The line is dead.')
     const tries = this.asked.filter((each) => each === token).length
@@ -49,12 +50,12 @@ const clockFields = 'clock { isTest now target isMoving }'
 const move = `mutation($to: DateTime!) { advanceClock(input: { to: $to }) { store { ${clockFields} } userErrors { code field message } } }`
 
 /** Opens a store whose first shop has a test clock, which runs with real time again before each test. */
-export async function openClockStore() {
+export async function openClockStore(options: { isApart?: boolean } = {}) {
   const gateway = new CountingGateway()
   const time = { real: today }
   const clock = clockOf(() => time.real)
   const faults: unknown[] = []
-  const store = await openStore({ gateway: () => gateway, now: () => time.real })
+  const store = await openStore({ ...options, gateway: () => gateway, now: () => time.real })
   const { db } = store
   const worker = { db, clock, gateways: gatewaysOf(gateway), report: (error: unknown) => void faults.push(error) }
   await db.store.update({ where: { id: 1n }, data: { hasTestClock: true } })

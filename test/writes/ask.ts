@@ -42,6 +42,15 @@ const refund = `refund {
   refunds { id actId status amount cardAmount creditAmount failureReason lines { quantity amount restocked } }
 }`
 
+const openCart = `cart {
+  id customerId orderId completed addressId products { productInstanceId termId quantity } coupons { couponId codeUsed }
+  pricing {
+    price { lines { price quantity discount shipping tax total } subTotal totalDiscount totalShipping totalTax total creditApplied charge }
+    renewals { productInstanceId termId months weeks cycles subTotal totalDiscount totalShipping total }
+    problem
+  }
+}`
+
 type Write = { rest: (input: Input) => [request: string, body: Input]; shows: string; created?: true }
 
 const on = (path: string, flag: Input = {}): Write => ({
@@ -87,6 +96,12 @@ const writes = {
   },
   cancelOrder: { rest: ({ id, ...body }) => [`PUT /v1/orders/${id}/cancel/`, body], shows: order },
   editOrder: { rest: ({ id, ...body }) => [`PUT /v1/orders/${id}/edit/`, body], shows: order },
+  createCart: { rest: (input) => ['POST /v1/carts/', input], shows: openCart, created: true },
+  updateCart: { rest: ({ id, ...body }) => [`PUT /v1/carts/${id}/`, body], shows: openCart },
+  checkoutCart: {
+    rest: ({ id, ...body }) => [`PUT /v1/carts/${id}/checkout/`, body],
+    shows: openCart.replace('completed', 'completed order { id status financialStatus total creditApplied }'),
+  },
   createOrder: { rest: (input) => ['POST /v1/orders/', input], shows: order, created: true },
 } satisfies Record<string, Write>
 

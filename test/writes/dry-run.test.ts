@@ -9,7 +9,7 @@ import { schema } from '../../src/resources/schema.ts'
 import { mutations } from '../access/isolation/mutations.ts'
 import { ownOf } from '../access/isolation/own-rows.ts'
 import { customer, merchant, type Principal } from '../access/isolation/principals.ts'
-import { TestGateway } from '../payments/gateway.ts'
+import { finishedPages, TestGateway } from '../payments/gateway.ts'
 import { inSight } from '../support/every-statement.ts'
 import { openStore } from '../support/store.ts'
 import { today } from '../support/template.ts'
@@ -17,7 +17,7 @@ import { actions, ask, surfaces } from './ask.ts'
 import { addCustomer, addProduct, addSubscription, pastDue } from './rows.ts'
 import { tables } from './tables.ts'
 
-const gateway = new TestGateway()
+const gateway = Object.assign(new TestGateway(), { setups: finishedPages })
 const store = await openStore({ gateway: () => gateway })
 const { db } = store
 const everyTable = () => tables(db, [])

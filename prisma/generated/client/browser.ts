@@ -23,10 +23,45 @@ export * from './enums.ts';
  */
 export type Store = Prisma.StoreModel
 /**
+ * Model GatewayAccount
+ * The account of a store at a payment gateway.
+ */
+export type GatewayAccount = Prisma.GatewayAccountModel
+/**
+ * Model GatewayNotice
+ * A notice of a payment gateway about a payment or a refund; each is taken once (src/purchases/payment/notices.ts).
+ */
+export type GatewayNotice = Prisma.GatewayNoticeModel
+/**
+ * Model GatewaySetup
+ * A page of a payment gateway on which a customer enters a card (src/payments/setups.ts).
+ */
+export type GatewaySetup = Prisma.GatewaySetupModel
+/**
+ * Model GatewayCustomer
+ * A customer as a payment gateway knows them: one there for each here, and none for two.
+ */
+export type GatewayCustomer = Prisma.GatewayCustomerModel
+/**
  * Model MerchantKey
  * A credential of an integration: a client id and a secret, of which only a hash is kept.
  */
 export type MerchantKey = Prisma.MerchantKeyModel
+/**
+ * Model TaxRate
+ * A rate of tax of a store. The rates that apply to a line add up; of those of one name the one that began to hold last applies.
+ */
+export type TaxRate = Prisma.TaxRateModel
+/**
+ * Model ShippingZone
+ * A zone that goods are sent to by weight: a country, or every one, with a region and the beginning of a postcode.
+ */
+export type ShippingZone = Prisma.ShippingZoneModel
+/**
+ * Model ShippingBand
+ * A band of a shipping zone: the price of a parcel whose weight, or of an order whose price, lies in it.
+ */
+export type ShippingBand = Prisma.ShippingBandModel
 /**
  * Model AllowedOrigin
  * A site whose scripts may read the store's answers in a browser; there is none unless it was added.
@@ -148,6 +183,22 @@ export type CouponUse = Prisma.CouponUseModel
  */
 export type Subscription = Prisma.SubscriptionModel
 /**
+ * Model SubscriptionMovement
+ * A change of a subscription as figures count it: its status, plan, recurring amount or country, with the time when it was so and the time when
+ * it was known. Movements are only added.
+ */
+export type SubscriptionMovement = Prisma.SubscriptionMovementModel
+/**
+ * Model MovementRollUp
+ * Up to where the movements of a store are added up by month; readers of figures take the rest from the movements.
+ */
+export type MovementRollUp = Prisma.MovementRollUpModel
+/**
+ * Model MovementMonth
+ * A sum of movements in a month.
+ */
+export type MovementMonth = Prisma.MovementMonthModel
+/**
  * Model SubscriptionCoupon
  * A coupon that waits on a subscription for its next renewal or reactivation.
  */
@@ -157,6 +208,16 @@ export type SubscriptionCoupon = Prisma.SubscriptionCouponModel
  * The items that a customer gathered before checkout; seen only once it has an order.
  */
 export type Cart = Prisma.CartModel
+/**
+ * Model CartProduct
+ * A line of a cart: an instance of a product, how many, and the term that it is bought for.
+ */
+export type CartProduct = Prisma.CartProductModel
+/**
+ * Model CartCoupon
+ * A coupon given for a cart.
+ */
+export type CartCoupon = Prisma.CartCouponModel
 /**
  * Model Order
  * A purchase: its products, its amounts and its progress.
@@ -207,6 +268,21 @@ export type Refund = Prisma.RefundModel
  * A line of an order in a refund: how many pieces, and how much of its money.
  */
 export type RefundLine = Prisma.RefundLineModel
+/**
+ * Model Invoice
+ * An invoice, a credit note or a correction, as it was issued. Nothing changes it.
+ */
+export type Invoice = Prisma.InvoiceModel
+/**
+ * Model InvoiceDue
+ * Something that has no invoice yet, with what it came to; written with it by the database, and gone with its invoice.
+ */
+export type InvoiceDue = Prisma.InvoiceDueModel
+/**
+ * Model InvoiceSeries
+ * How far a series of invoices is numbered in an epoch; locked while numbers are given.
+ */
+export type InvoiceSeries = Prisma.InvoiceSeriesModel
 /**
  * Model CreditEntry
  * A change of a customer's credit.
@@ -267,6 +343,31 @@ export type Event = Prisma.EventModel
  * How far the events of a store are numbered, and which are kept no longer. A row of its own, that no write holds.
  */
 export type EventCounter = Prisma.EventCounterModel
+/**
+ * Model Tombstone
+ * A record that was deleted, for readers of what changed.
+ */
+export type Tombstone = Prisma.TombstoneModel
+/**
+ * Model Dispute
+ * A payment that its customer disputes at the bank, as the gateway tells of it.
+ */
+export type Dispute = Prisma.DisputeModel
+/**
+ * Model GatewayDispute
+ * A dispute that is to be read from its gateway.
+ */
+export type GatewayDispute = Prisma.GatewayDisputeModel
+/**
+ * Model Mailer
+ * The sender of the mails of a store to its customers.
+ */
+export type Mailer = Prisma.MailerModel
+/**
+ * Model Mail
+ * A mail to a customer: the content that it had when it was caused, and what became of it.
+ */
+export type Mail = Prisma.MailModel
 /**
  * Model Webhook
  * An address that is sent the events of a store as they come.

@@ -213,11 +213,115 @@ export type IntFilter<$PrismaModel = never> = {
   not?: Prisma.NestedIntFilter<$PrismaModel> | number
 }
 
+export type IntWithAggregatesFilter<$PrismaModel = never> = {
+  equals?: number | Prisma.IntFieldRefInput<$PrismaModel>
+  in?: number[] | Prisma.ListIntFieldRefInput<$PrismaModel>
+  notIn?: number[] | Prisma.ListIntFieldRefInput<$PrismaModel>
+  lt?: number | Prisma.IntFieldRefInput<$PrismaModel>
+  lte?: number | Prisma.IntFieldRefInput<$PrismaModel>
+  gt?: number | Prisma.IntFieldRefInput<$PrismaModel>
+  gte?: number | Prisma.IntFieldRefInput<$PrismaModel>
+  not?: Prisma.NestedIntWithAggregatesFilter<$PrismaModel> | number
+  _count?: Prisma.NestedIntFilter<$PrismaModel>
+  _avg?: Prisma.NestedFloatFilter<$PrismaModel>
+  _sum?: Prisma.NestedIntFilter<$PrismaModel>
+  _min?: Prisma.NestedIntFilter<$PrismaModel>
+  _max?: Prisma.NestedIntFilter<$PrismaModel>
+}
+
+export type BigIntNullableFilter<$PrismaModel = never> = {
+  equals?: bigint | number | Prisma.BigIntFieldRefInput<$PrismaModel> | null
+  in?: bigint[] | number[] | Prisma.ListBigIntFieldRefInput<$PrismaModel> | null
+  notIn?: bigint[] | number[] | Prisma.ListBigIntFieldRefInput<$PrismaModel> | null
+  lt?: bigint | number | Prisma.BigIntFieldRefInput<$PrismaModel>
+  lte?: bigint | number | Prisma.BigIntFieldRefInput<$PrismaModel>
+  gt?: bigint | number | Prisma.BigIntFieldRefInput<$PrismaModel>
+  gte?: bigint | number | Prisma.BigIntFieldRefInput<$PrismaModel>
+  not?: Prisma.NestedBigIntNullableFilter<$PrismaModel> | bigint | number | null
+}
+
+export type BigIntNullableWithAggregatesFilter<$PrismaModel = never> = {
+  equals?: bigint | number | Prisma.BigIntFieldRefInput<$PrismaModel> | null
+  in?: bigint[] | number[] | Prisma.ListBigIntFieldRefInput<$PrismaModel> | null
+  notIn?: bigint[] | number[] | Prisma.ListBigIntFieldRefInput<$PrismaModel> | null
+  lt?: bigint | number | Prisma.BigIntFieldRefInput<$PrismaModel>
+  lte?: bigint | number | Prisma.BigIntFieldRefInput<$PrismaModel>
+  gt?: bigint | number | Prisma.BigIntFieldRefInput<$PrismaModel>
+  gte?: bigint | number | Prisma.BigIntFieldRefInput<$PrismaModel>
+  not?: Prisma.NestedBigIntNullableWithAggregatesFilter<$PrismaModel> | bigint | number | null
+  _count?: Prisma.NestedIntNullableFilter<$PrismaModel>
+  _avg?: Prisma.NestedFloatNullableFilter<$PrismaModel>
+  _sum?: Prisma.NestedBigIntNullableFilter<$PrismaModel>
+  _min?: Prisma.NestedBigIntNullableFilter<$PrismaModel>
+  _max?: Prisma.NestedBigIntNullableFilter<$PrismaModel>
+}
+
+export type FloatFilter<$PrismaModel = never> = {
+  equals?: number | Prisma.FloatFieldRefInput<$PrismaModel>
+  in?: number[] | Prisma.ListFloatFieldRefInput<$PrismaModel>
+  notIn?: number[] | Prisma.ListFloatFieldRefInput<$PrismaModel>
+  lt?: number | Prisma.FloatFieldRefInput<$PrismaModel>
+  lte?: number | Prisma.FloatFieldRefInput<$PrismaModel>
+  gt?: number | Prisma.FloatFieldRefInput<$PrismaModel>
+  gte?: number | Prisma.FloatFieldRefInput<$PrismaModel>
+  not?: Prisma.NestedFloatFilter<$PrismaModel> | number
+}
+
+export type FloatNullableFilter<$PrismaModel = never> = {
+  equals?: number | Prisma.FloatFieldRefInput<$PrismaModel> | null
+  in?: number[] | Prisma.ListFloatFieldRefInput<$PrismaModel> | null
+  notIn?: number[] | Prisma.ListFloatFieldRefInput<$PrismaModel> | null
+  lt?: number | Prisma.FloatFieldRefInput<$PrismaModel>
+  lte?: number | Prisma.FloatFieldRefInput<$PrismaModel>
+  gt?: number | Prisma.FloatFieldRefInput<$PrismaModel>
+  gte?: number | Prisma.FloatFieldRefInput<$PrismaModel>
+  not?: Prisma.NestedFloatNullableFilter<$PrismaModel> | number | null
+}
+
+export type FloatWithAggregatesFilter<$PrismaModel = never> = {
+  equals?: number | Prisma.FloatFieldRefInput<$PrismaModel>
+  in?: number[] | Prisma.ListFloatFieldRefInput<$PrismaModel>
+  notIn?: number[] | Prisma.ListFloatFieldRefInput<$PrismaModel>
+  lt?: number | Prisma.FloatFieldRefInput<$PrismaModel>
+  lte?: number | Prisma.FloatFieldRefInput<$PrismaModel>
+  gt?: number | Prisma.FloatFieldRefInput<$PrismaModel>
+  gte?: number | Prisma.FloatFieldRefInput<$PrismaModel>
+  not?: Prisma.NestedFloatWithAggregatesFilter<$PrismaModel> | number
+  _count?: Prisma.NestedIntFilter<$PrismaModel>
+  _avg?: Prisma.NestedFloatFilter<$PrismaModel>
+  _sum?: Prisma.NestedFloatFilter<$PrismaModel>
+  _min?: Prisma.NestedFloatFilter<$PrismaModel>
+  _max?: Prisma.NestedFloatFilter<$PrismaModel>
+}
+
+export type FloatNullableWithAggregatesFilter<$PrismaModel = never> = {
+  equals?: number | Prisma.FloatFieldRefInput<$PrismaModel> | null
+  in?: number[] | Prisma.ListFloatFieldRefInput<$PrismaModel> | null
+  notIn?: number[] | Prisma.ListFloatFieldRefInput<$PrismaModel> | null
+  lt?: number | Prisma.FloatFieldRefInput<$PrismaModel>
+  lte?: number | Prisma.FloatFieldRefInput<$PrismaModel>
+  gt?: number | Prisma.FloatFieldRefInput<$PrismaModel>
+  gte?: number | Prisma.FloatFieldRefInput<$PrismaModel>
+  not?: Prisma.NestedFloatNullableWithAggregatesFilter<$PrismaModel> | number | null
+  _count?: Prisma.NestedIntNullableFilter<$PrismaModel>
+  _avg?: Prisma.NestedFloatNullableFilter<$PrismaModel>
+  _sum?: Prisma.NestedFloatNullableFilter<$PrismaModel>
+  _min?: Prisma.NestedFloatNullableFilter<$PrismaModel>
+  _max?: Prisma.NestedFloatNullableFilter<$PrismaModel>
+}
+
 export type EnumCustomerSubscriptionStatusFilter<$PrismaModel = never> = {
   equals?: $Enums.CustomerSubscriptionStatus | Prisma.EnumCustomerSubscriptionStatusFieldRefInput<$PrismaModel>
   in?: $Enums.CustomerSubscriptionStatus[] | Prisma.ListEnumCustomerSubscriptionStatusFieldRefInput<$PrismaModel>
   notIn?: $Enums.CustomerSubscriptionStatus[] | Prisma.ListEnumCustomerSubscriptionStatusFieldRefInput<$PrismaModel>
   not?: Prisma.NestedEnumCustomerSubscriptionStatusFilter<$PrismaModel> | $Enums.CustomerSubscriptionStatus
+}
+
+export type EnumTaxIdStatusNullableFilter<$PrismaModel = never> = {
+  equals?: $Enums.TaxIdStatus | Prisma.EnumTaxIdStatusFieldRefInput<$PrismaModel> | null
+  in?: $Enums.TaxIdStatus[] | Prisma.ListEnumTaxIdStatusFieldRefInput<$PrismaModel> | null
+  notIn?: $Enums.TaxIdStatus[] | Prisma.ListEnumTaxIdStatusFieldRefInput<$PrismaModel> | null
+  not?: Prisma.NestedEnumTaxIdStatusNullableFilter<$PrismaModel> | $Enums.TaxIdStatus | null
 }
 
 export type JsonNullableFilter<$PrismaModel = never> =
@@ -244,22 +348,6 @@ export type JsonNullableFilterBase<$PrismaModel = never> = {
   not?: runtime.InputJsonValue | Prisma.JsonFieldRefInput<$PrismaModel> | Prisma.JsonNullValueFilter
 }
 
-export type IntWithAggregatesFilter<$PrismaModel = never> = {
-  equals?: number | Prisma.IntFieldRefInput<$PrismaModel>
-  in?: number[] | Prisma.ListIntFieldRefInput<$PrismaModel>
-  notIn?: number[] | Prisma.ListIntFieldRefInput<$PrismaModel>
-  lt?: number | Prisma.IntFieldRefInput<$PrismaModel>
-  lte?: number | Prisma.IntFieldRefInput<$PrismaModel>
-  gt?: number | Prisma.IntFieldRefInput<$PrismaModel>
-  gte?: number | Prisma.IntFieldRefInput<$PrismaModel>
-  not?: Prisma.NestedIntWithAggregatesFilter<$PrismaModel> | number
-  _count?: Prisma.NestedIntFilter<$PrismaModel>
-  _avg?: Prisma.NestedFloatFilter<$PrismaModel>
-  _sum?: Prisma.NestedIntFilter<$PrismaModel>
-  _min?: Prisma.NestedIntFilter<$PrismaModel>
-  _max?: Prisma.NestedIntFilter<$PrismaModel>
-}
-
 export type EnumCustomerSubscriptionStatusWithAggregatesFilter<$PrismaModel = never> = {
   equals?: $Enums.CustomerSubscriptionStatus | Prisma.EnumCustomerSubscriptionStatusFieldRefInput<$PrismaModel>
   in?: $Enums.CustomerSubscriptionStatus[] | Prisma.ListEnumCustomerSubscriptionStatusFieldRefInput<$PrismaModel>
@@ -268,6 +356,16 @@ export type EnumCustomerSubscriptionStatusWithAggregatesFilter<$PrismaModel = ne
   _count?: Prisma.NestedIntFilter<$PrismaModel>
   _min?: Prisma.NestedEnumCustomerSubscriptionStatusFilter<$PrismaModel>
   _max?: Prisma.NestedEnumCustomerSubscriptionStatusFilter<$PrismaModel>
+}
+
+export type EnumTaxIdStatusNullableWithAggregatesFilter<$PrismaModel = never> = {
+  equals?: $Enums.TaxIdStatus | Prisma.EnumTaxIdStatusFieldRefInput<$PrismaModel> | null
+  in?: $Enums.TaxIdStatus[] | Prisma.ListEnumTaxIdStatusFieldRefInput<$PrismaModel> | null
+  notIn?: $Enums.TaxIdStatus[] | Prisma.ListEnumTaxIdStatusFieldRefInput<$PrismaModel> | null
+  not?: Prisma.NestedEnumTaxIdStatusNullableWithAggregatesFilter<$PrismaModel> | $Enums.TaxIdStatus | null
+  _count?: Prisma.NestedIntNullableFilter<$PrismaModel>
+  _min?: Prisma.NestedEnumTaxIdStatusNullableFilter<$PrismaModel>
+  _max?: Prisma.NestedEnumTaxIdStatusNullableFilter<$PrismaModel>
 }
 
 export type JsonNullableWithAggregatesFilter<$PrismaModel = never> =
@@ -295,17 +393,6 @@ export type JsonNullableWithAggregatesFilterBase<$PrismaModel = never> = {
   _count?: Prisma.NestedIntNullableFilter<$PrismaModel>
   _min?: Prisma.NestedJsonNullableFilter<$PrismaModel>
   _max?: Prisma.NestedJsonNullableFilter<$PrismaModel>
-}
-
-export type BigIntNullableFilter<$PrismaModel = never> = {
-  equals?: bigint | number | Prisma.BigIntFieldRefInput<$PrismaModel> | null
-  in?: bigint[] | number[] | Prisma.ListBigIntFieldRefInput<$PrismaModel> | null
-  notIn?: bigint[] | number[] | Prisma.ListBigIntFieldRefInput<$PrismaModel> | null
-  lt?: bigint | number | Prisma.BigIntFieldRefInput<$PrismaModel>
-  lte?: bigint | number | Prisma.BigIntFieldRefInput<$PrismaModel>
-  gt?: bigint | number | Prisma.BigIntFieldRefInput<$PrismaModel>
-  gte?: bigint | number | Prisma.BigIntFieldRefInput<$PrismaModel>
-  not?: Prisma.NestedBigIntNullableFilter<$PrismaModel> | bigint | number | null
 }
 
 export type EnumOwnerTypeFilter<$PrismaModel = never> = {
@@ -337,22 +424,6 @@ export type JsonFilterBase<$PrismaModel = never> = {
   gt?: runtime.InputJsonValue | Prisma.JsonFieldRefInput<$PrismaModel>
   gte?: runtime.InputJsonValue | Prisma.JsonFieldRefInput<$PrismaModel>
   not?: runtime.InputJsonValue | Prisma.JsonFieldRefInput<$PrismaModel> | Prisma.JsonNullValueFilter
-}
-
-export type BigIntNullableWithAggregatesFilter<$PrismaModel = never> = {
-  equals?: bigint | number | Prisma.BigIntFieldRefInput<$PrismaModel> | null
-  in?: bigint[] | number[] | Prisma.ListBigIntFieldRefInput<$PrismaModel> | null
-  notIn?: bigint[] | number[] | Prisma.ListBigIntFieldRefInput<$PrismaModel> | null
-  lt?: bigint | number | Prisma.BigIntFieldRefInput<$PrismaModel>
-  lte?: bigint | number | Prisma.BigIntFieldRefInput<$PrismaModel>
-  gt?: bigint | number | Prisma.BigIntFieldRefInput<$PrismaModel>
-  gte?: bigint | number | Prisma.BigIntFieldRefInput<$PrismaModel>
-  not?: Prisma.NestedBigIntNullableWithAggregatesFilter<$PrismaModel> | bigint | number | null
-  _count?: Prisma.NestedIntNullableFilter<$PrismaModel>
-  _avg?: Prisma.NestedFloatNullableFilter<$PrismaModel>
-  _sum?: Prisma.NestedBigIntNullableFilter<$PrismaModel>
-  _min?: Prisma.NestedBigIntNullableFilter<$PrismaModel>
-  _max?: Prisma.NestedBigIntNullableFilter<$PrismaModel>
 }
 
 export type EnumOwnerTypeWithAggregatesFilter<$PrismaModel = never> = {
@@ -390,60 +461,6 @@ export type JsonWithAggregatesFilterBase<$PrismaModel = never> = {
   _count?: Prisma.NestedIntFilter<$PrismaModel>
   _min?: Prisma.NestedJsonFilter<$PrismaModel>
   _max?: Prisma.NestedJsonFilter<$PrismaModel>
-}
-
-export type FloatNullableFilter<$PrismaModel = never> = {
-  equals?: number | Prisma.FloatFieldRefInput<$PrismaModel> | null
-  in?: number[] | Prisma.ListFloatFieldRefInput<$PrismaModel> | null
-  notIn?: number[] | Prisma.ListFloatFieldRefInput<$PrismaModel> | null
-  lt?: number | Prisma.FloatFieldRefInput<$PrismaModel>
-  lte?: number | Prisma.FloatFieldRefInput<$PrismaModel>
-  gt?: number | Prisma.FloatFieldRefInput<$PrismaModel>
-  gte?: number | Prisma.FloatFieldRefInput<$PrismaModel>
-  not?: Prisma.NestedFloatNullableFilter<$PrismaModel> | number | null
-}
-
-export type FloatNullableWithAggregatesFilter<$PrismaModel = never> = {
-  equals?: number | Prisma.FloatFieldRefInput<$PrismaModel> | null
-  in?: number[] | Prisma.ListFloatFieldRefInput<$PrismaModel> | null
-  notIn?: number[] | Prisma.ListFloatFieldRefInput<$PrismaModel> | null
-  lt?: number | Prisma.FloatFieldRefInput<$PrismaModel>
-  lte?: number | Prisma.FloatFieldRefInput<$PrismaModel>
-  gt?: number | Prisma.FloatFieldRefInput<$PrismaModel>
-  gte?: number | Prisma.FloatFieldRefInput<$PrismaModel>
-  not?: Prisma.NestedFloatNullableWithAggregatesFilter<$PrismaModel> | number | null
-  _count?: Prisma.NestedIntNullableFilter<$PrismaModel>
-  _avg?: Prisma.NestedFloatNullableFilter<$PrismaModel>
-  _sum?: Prisma.NestedFloatNullableFilter<$PrismaModel>
-  _min?: Prisma.NestedFloatNullableFilter<$PrismaModel>
-  _max?: Prisma.NestedFloatNullableFilter<$PrismaModel>
-}
-
-export type FloatFilter<$PrismaModel = never> = {
-  equals?: number | Prisma.FloatFieldRefInput<$PrismaModel>
-  in?: number[] | Prisma.ListFloatFieldRefInput<$PrismaModel>
-  notIn?: number[] | Prisma.ListFloatFieldRefInput<$PrismaModel>
-  lt?: number | Prisma.FloatFieldRefInput<$PrismaModel>
-  lte?: number | Prisma.FloatFieldRefInput<$PrismaModel>
-  gt?: number | Prisma.FloatFieldRefInput<$PrismaModel>
-  gte?: number | Prisma.FloatFieldRefInput<$PrismaModel>
-  not?: Prisma.NestedFloatFilter<$PrismaModel> | number
-}
-
-export type FloatWithAggregatesFilter<$PrismaModel = never> = {
-  equals?: number | Prisma.FloatFieldRefInput<$PrismaModel>
-  in?: number[] | Prisma.ListFloatFieldRefInput<$PrismaModel>
-  notIn?: number[] | Prisma.ListFloatFieldRefInput<$PrismaModel>
-  lt?: number | Prisma.FloatFieldRefInput<$PrismaModel>
-  lte?: number | Prisma.FloatFieldRefInput<$PrismaModel>
-  gt?: number | Prisma.FloatFieldRefInput<$PrismaModel>
-  gte?: number | Prisma.FloatFieldRefInput<$PrismaModel>
-  not?: Prisma.NestedFloatWithAggregatesFilter<$PrismaModel> | number
-  _count?: Prisma.NestedIntFilter<$PrismaModel>
-  _avg?: Prisma.NestedFloatFilter<$PrismaModel>
-  _sum?: Prisma.NestedFloatFilter<$PrismaModel>
-  _min?: Prisma.NestedFloatFilter<$PrismaModel>
-  _max?: Prisma.NestedFloatFilter<$PrismaModel>
 }
 
 export type EnumInventoryMovementKindFilter<$PrismaModel = never> = {
@@ -529,6 +546,97 @@ export type EnumPastDueReasonNullableWithAggregatesFilter<$PrismaModel = never> 
   _count?: Prisma.NestedIntNullableFilter<$PrismaModel>
   _min?: Prisma.NestedEnumPastDueReasonNullableFilter<$PrismaModel>
   _max?: Prisma.NestedEnumPastDueReasonNullableFilter<$PrismaModel>
+}
+
+export type EnumSubscriptionMovementKindFilter<$PrismaModel = never> = {
+  equals?: $Enums.SubscriptionMovementKind | Prisma.EnumSubscriptionMovementKindFieldRefInput<$PrismaModel>
+  in?: $Enums.SubscriptionMovementKind[] | Prisma.ListEnumSubscriptionMovementKindFieldRefInput<$PrismaModel>
+  notIn?: $Enums.SubscriptionMovementKind[] | Prisma.ListEnumSubscriptionMovementKindFieldRefInput<$PrismaModel>
+  not?: Prisma.NestedEnumSubscriptionMovementKindFilter<$PrismaModel> | $Enums.SubscriptionMovementKind
+}
+
+export type EnumSubscriptionMovementOriginFilter<$PrismaModel = never> = {
+  equals?: $Enums.SubscriptionMovementOrigin | Prisma.EnumSubscriptionMovementOriginFieldRefInput<$PrismaModel>
+  in?: $Enums.SubscriptionMovementOrigin[] | Prisma.ListEnumSubscriptionMovementOriginFieldRefInput<$PrismaModel>
+  notIn?: $Enums.SubscriptionMovementOrigin[] | Prisma.ListEnumSubscriptionMovementOriginFieldRefInput<$PrismaModel>
+  not?: Prisma.NestedEnumSubscriptionMovementOriginFilter<$PrismaModel> | $Enums.SubscriptionMovementOrigin
+}
+
+export type EnumSubscriptionStatusNullableFilter<$PrismaModel = never> = {
+  equals?: $Enums.SubscriptionStatus | Prisma.EnumSubscriptionStatusFieldRefInput<$PrismaModel> | null
+  in?: $Enums.SubscriptionStatus[] | Prisma.ListEnumSubscriptionStatusFieldRefInput<$PrismaModel> | null
+  notIn?: $Enums.SubscriptionStatus[] | Prisma.ListEnumSubscriptionStatusFieldRefInput<$PrismaModel> | null
+  not?: Prisma.NestedEnumSubscriptionStatusNullableFilter<$PrismaModel> | $Enums.SubscriptionStatus | null
+}
+
+export type BoolNullableFilter<$PrismaModel = never> = {
+  equals?: boolean | Prisma.BooleanFieldRefInput<$PrismaModel> | null
+  not?: Prisma.NestedBoolNullableFilter<$PrismaModel> | boolean | null
+}
+
+export type EnumSubscriptionMovementKindWithAggregatesFilter<$PrismaModel = never> = {
+  equals?: $Enums.SubscriptionMovementKind | Prisma.EnumSubscriptionMovementKindFieldRefInput<$PrismaModel>
+  in?: $Enums.SubscriptionMovementKind[] | Prisma.ListEnumSubscriptionMovementKindFieldRefInput<$PrismaModel>
+  notIn?: $Enums.SubscriptionMovementKind[] | Prisma.ListEnumSubscriptionMovementKindFieldRefInput<$PrismaModel>
+  not?: Prisma.NestedEnumSubscriptionMovementKindWithAggregatesFilter<$PrismaModel> | $Enums.SubscriptionMovementKind
+  _count?: Prisma.NestedIntFilter<$PrismaModel>
+  _min?: Prisma.NestedEnumSubscriptionMovementKindFilter<$PrismaModel>
+  _max?: Prisma.NestedEnumSubscriptionMovementKindFilter<$PrismaModel>
+}
+
+export type EnumSubscriptionMovementOriginWithAggregatesFilter<$PrismaModel = never> = {
+  equals?: $Enums.SubscriptionMovementOrigin | Prisma.EnumSubscriptionMovementOriginFieldRefInput<$PrismaModel>
+  in?: $Enums.SubscriptionMovementOrigin[] | Prisma.ListEnumSubscriptionMovementOriginFieldRefInput<$PrismaModel>
+  notIn?: $Enums.SubscriptionMovementOrigin[] | Prisma.ListEnumSubscriptionMovementOriginFieldRefInput<$PrismaModel>
+  not?: Prisma.NestedEnumSubscriptionMovementOriginWithAggregatesFilter<$PrismaModel> | $Enums.SubscriptionMovementOrigin
+  _count?: Prisma.NestedIntFilter<$PrismaModel>
+  _min?: Prisma.NestedEnumSubscriptionMovementOriginFilter<$PrismaModel>
+  _max?: Prisma.NestedEnumSubscriptionMovementOriginFilter<$PrismaModel>
+}
+
+export type EnumSubscriptionStatusNullableWithAggregatesFilter<$PrismaModel = never> = {
+  equals?: $Enums.SubscriptionStatus | Prisma.EnumSubscriptionStatusFieldRefInput<$PrismaModel> | null
+  in?: $Enums.SubscriptionStatus[] | Prisma.ListEnumSubscriptionStatusFieldRefInput<$PrismaModel> | null
+  notIn?: $Enums.SubscriptionStatus[] | Prisma.ListEnumSubscriptionStatusFieldRefInput<$PrismaModel> | null
+  not?: Prisma.NestedEnumSubscriptionStatusNullableWithAggregatesFilter<$PrismaModel> | $Enums.SubscriptionStatus | null
+  _count?: Prisma.NestedIntNullableFilter<$PrismaModel>
+  _min?: Prisma.NestedEnumSubscriptionStatusNullableFilter<$PrismaModel>
+  _max?: Prisma.NestedEnumSubscriptionStatusNullableFilter<$PrismaModel>
+}
+
+export type BoolNullableWithAggregatesFilter<$PrismaModel = never> = {
+  equals?: boolean | Prisma.BooleanFieldRefInput<$PrismaModel> | null
+  not?: Prisma.NestedBoolNullableWithAggregatesFilter<$PrismaModel> | boolean | null
+  _count?: Prisma.NestedIntNullableFilter<$PrismaModel>
+  _min?: Prisma.NestedBoolNullableFilter<$PrismaModel>
+  _max?: Prisma.NestedBoolNullableFilter<$PrismaModel>
+}
+
+export type DecimalFilter<$PrismaModel = never> = {
+  equals?: runtime.Decimal | runtime.DecimalJsLike | number | string | Prisma.DecimalFieldRefInput<$PrismaModel>
+  in?: runtime.Decimal[] | runtime.DecimalJsLike[] | number[] | string[] | Prisma.ListDecimalFieldRefInput<$PrismaModel>
+  notIn?: runtime.Decimal[] | runtime.DecimalJsLike[] | number[] | string[] | Prisma.ListDecimalFieldRefInput<$PrismaModel>
+  lt?: runtime.Decimal | runtime.DecimalJsLike | number | string | Prisma.DecimalFieldRefInput<$PrismaModel>
+  lte?: runtime.Decimal | runtime.DecimalJsLike | number | string | Prisma.DecimalFieldRefInput<$PrismaModel>
+  gt?: runtime.Decimal | runtime.DecimalJsLike | number | string | Prisma.DecimalFieldRefInput<$PrismaModel>
+  gte?: runtime.Decimal | runtime.DecimalJsLike | number | string | Prisma.DecimalFieldRefInput<$PrismaModel>
+  not?: Prisma.NestedDecimalFilter<$PrismaModel> | runtime.Decimal | runtime.DecimalJsLike | number | string
+}
+
+export type DecimalWithAggregatesFilter<$PrismaModel = never> = {
+  equals?: runtime.Decimal | runtime.DecimalJsLike | number | string | Prisma.DecimalFieldRefInput<$PrismaModel>
+  in?: runtime.Decimal[] | runtime.DecimalJsLike[] | number[] | string[] | Prisma.ListDecimalFieldRefInput<$PrismaModel>
+  notIn?: runtime.Decimal[] | runtime.DecimalJsLike[] | number[] | string[] | Prisma.ListDecimalFieldRefInput<$PrismaModel>
+  lt?: runtime.Decimal | runtime.DecimalJsLike | number | string | Prisma.DecimalFieldRefInput<$PrismaModel>
+  lte?: runtime.Decimal | runtime.DecimalJsLike | number | string | Prisma.DecimalFieldRefInput<$PrismaModel>
+  gt?: runtime.Decimal | runtime.DecimalJsLike | number | string | Prisma.DecimalFieldRefInput<$PrismaModel>
+  gte?: runtime.Decimal | runtime.DecimalJsLike | number | string | Prisma.DecimalFieldRefInput<$PrismaModel>
+  not?: Prisma.NestedDecimalWithAggregatesFilter<$PrismaModel> | runtime.Decimal | runtime.DecimalJsLike | number | string
+  _count?: Prisma.NestedIntFilter<$PrismaModel>
+  _avg?: Prisma.NestedDecimalFilter<$PrismaModel>
+  _sum?: Prisma.NestedDecimalFilter<$PrismaModel>
+  _min?: Prisma.NestedDecimalFilter<$PrismaModel>
+  _max?: Prisma.NestedDecimalFilter<$PrismaModel>
 }
 
 export type EnumOrderFinancialStatusFilter<$PrismaModel = never> = {
@@ -633,6 +741,40 @@ export type EnumRefundStatusWithAggregatesFilter<$PrismaModel = never> = {
   _max?: Prisma.NestedEnumRefundStatusFilter<$PrismaModel>
 }
 
+export type EnumInvoiceKindFilter<$PrismaModel = never> = {
+  equals?: $Enums.InvoiceKind | Prisma.EnumInvoiceKindFieldRefInput<$PrismaModel>
+  in?: $Enums.InvoiceKind[] | Prisma.ListEnumInvoiceKindFieldRefInput<$PrismaModel>
+  notIn?: $Enums.InvoiceKind[] | Prisma.ListEnumInvoiceKindFieldRefInput<$PrismaModel>
+  not?: Prisma.NestedEnumInvoiceKindFilter<$PrismaModel> | $Enums.InvoiceKind
+}
+
+export type EnumInvoiceCauseFilter<$PrismaModel = never> = {
+  equals?: $Enums.InvoiceCause | Prisma.EnumInvoiceCauseFieldRefInput<$PrismaModel>
+  in?: $Enums.InvoiceCause[] | Prisma.ListEnumInvoiceCauseFieldRefInput<$PrismaModel>
+  notIn?: $Enums.InvoiceCause[] | Prisma.ListEnumInvoiceCauseFieldRefInput<$PrismaModel>
+  not?: Prisma.NestedEnumInvoiceCauseFilter<$PrismaModel> | $Enums.InvoiceCause
+}
+
+export type EnumInvoiceKindWithAggregatesFilter<$PrismaModel = never> = {
+  equals?: $Enums.InvoiceKind | Prisma.EnumInvoiceKindFieldRefInput<$PrismaModel>
+  in?: $Enums.InvoiceKind[] | Prisma.ListEnumInvoiceKindFieldRefInput<$PrismaModel>
+  notIn?: $Enums.InvoiceKind[] | Prisma.ListEnumInvoiceKindFieldRefInput<$PrismaModel>
+  not?: Prisma.NestedEnumInvoiceKindWithAggregatesFilter<$PrismaModel> | $Enums.InvoiceKind
+  _count?: Prisma.NestedIntFilter<$PrismaModel>
+  _min?: Prisma.NestedEnumInvoiceKindFilter<$PrismaModel>
+  _max?: Prisma.NestedEnumInvoiceKindFilter<$PrismaModel>
+}
+
+export type EnumInvoiceCauseWithAggregatesFilter<$PrismaModel = never> = {
+  equals?: $Enums.InvoiceCause | Prisma.EnumInvoiceCauseFieldRefInput<$PrismaModel>
+  in?: $Enums.InvoiceCause[] | Prisma.ListEnumInvoiceCauseFieldRefInput<$PrismaModel>
+  notIn?: $Enums.InvoiceCause[] | Prisma.ListEnumInvoiceCauseFieldRefInput<$PrismaModel>
+  not?: Prisma.NestedEnumInvoiceCauseWithAggregatesFilter<$PrismaModel> | $Enums.InvoiceCause
+  _count?: Prisma.NestedIntFilter<$PrismaModel>
+  _min?: Prisma.NestedEnumInvoiceCauseFilter<$PrismaModel>
+  _max?: Prisma.NestedEnumInvoiceCauseFilter<$PrismaModel>
+}
+
 export type EnumShipmentStatusFilter<$PrismaModel = never> = {
   equals?: $Enums.ShipmentStatus | Prisma.EnumShipmentStatusFieldRefInput<$PrismaModel>
   in?: $Enums.ShipmentStatus[] | Prisma.ListEnumShipmentStatusFieldRefInput<$PrismaModel>
@@ -726,6 +868,40 @@ export type UuidWithAggregatesFilter<$PrismaModel = never> = {
   _count?: Prisma.NestedIntFilter<$PrismaModel>
   _min?: Prisma.NestedStringFilter<$PrismaModel>
   _max?: Prisma.NestedStringFilter<$PrismaModel>
+}
+
+export type EnumDisputeStatusFilter<$PrismaModel = never> = {
+  equals?: $Enums.DisputeStatus | Prisma.EnumDisputeStatusFieldRefInput<$PrismaModel>
+  in?: $Enums.DisputeStatus[] | Prisma.ListEnumDisputeStatusFieldRefInput<$PrismaModel>
+  notIn?: $Enums.DisputeStatus[] | Prisma.ListEnumDisputeStatusFieldRefInput<$PrismaModel>
+  not?: Prisma.NestedEnumDisputeStatusFilter<$PrismaModel> | $Enums.DisputeStatus
+}
+
+export type EnumDisputeStatusWithAggregatesFilter<$PrismaModel = never> = {
+  equals?: $Enums.DisputeStatus | Prisma.EnumDisputeStatusFieldRefInput<$PrismaModel>
+  in?: $Enums.DisputeStatus[] | Prisma.ListEnumDisputeStatusFieldRefInput<$PrismaModel>
+  notIn?: $Enums.DisputeStatus[] | Prisma.ListEnumDisputeStatusFieldRefInput<$PrismaModel>
+  not?: Prisma.NestedEnumDisputeStatusWithAggregatesFilter<$PrismaModel> | $Enums.DisputeStatus
+  _count?: Prisma.NestedIntFilter<$PrismaModel>
+  _min?: Prisma.NestedEnumDisputeStatusFilter<$PrismaModel>
+  _max?: Prisma.NestedEnumDisputeStatusFilter<$PrismaModel>
+}
+
+export type EnumMailStateFilter<$PrismaModel = never> = {
+  equals?: $Enums.MailState | Prisma.EnumMailStateFieldRefInput<$PrismaModel>
+  in?: $Enums.MailState[] | Prisma.ListEnumMailStateFieldRefInput<$PrismaModel>
+  notIn?: $Enums.MailState[] | Prisma.ListEnumMailStateFieldRefInput<$PrismaModel>
+  not?: Prisma.NestedEnumMailStateFilter<$PrismaModel> | $Enums.MailState
+}
+
+export type EnumMailStateWithAggregatesFilter<$PrismaModel = never> = {
+  equals?: $Enums.MailState | Prisma.EnumMailStateFieldRefInput<$PrismaModel>
+  in?: $Enums.MailState[] | Prisma.ListEnumMailStateFieldRefInput<$PrismaModel>
+  notIn?: $Enums.MailState[] | Prisma.ListEnumMailStateFieldRefInput<$PrismaModel>
+  not?: Prisma.NestedEnumMailStateWithAggregatesFilter<$PrismaModel> | $Enums.MailState
+  _count?: Prisma.NestedIntFilter<$PrismaModel>
+  _min?: Prisma.NestedEnumMailStateFilter<$PrismaModel>
+  _max?: Prisma.NestedEnumMailStateFilter<$PrismaModel>
 }
 
 export type EnumWebhookDeliveryStateFilter<$PrismaModel = never> = {
@@ -957,13 +1133,6 @@ export type NestedStringNullableWithAggregatesFilter<$PrismaModel = never> = {
   _max?: Prisma.NestedStringNullableFilter<$PrismaModel>
 }
 
-export type NestedEnumCustomerSubscriptionStatusFilter<$PrismaModel = never> = {
-  equals?: $Enums.CustomerSubscriptionStatus | Prisma.EnumCustomerSubscriptionStatusFieldRefInput<$PrismaModel>
-  in?: $Enums.CustomerSubscriptionStatus[] | Prisma.ListEnumCustomerSubscriptionStatusFieldRefInput<$PrismaModel>
-  notIn?: $Enums.CustomerSubscriptionStatus[] | Prisma.ListEnumCustomerSubscriptionStatusFieldRefInput<$PrismaModel>
-  not?: Prisma.NestedEnumCustomerSubscriptionStatusFilter<$PrismaModel> | $Enums.CustomerSubscriptionStatus
-}
-
 export type NestedIntWithAggregatesFilter<$PrismaModel = never> = {
   equals?: number | Prisma.IntFieldRefInput<$PrismaModel>
   in?: number[] | Prisma.ListIntFieldRefInput<$PrismaModel>
@@ -980,6 +1149,79 @@ export type NestedIntWithAggregatesFilter<$PrismaModel = never> = {
   _max?: Prisma.NestedIntFilter<$PrismaModel>
 }
 
+export type NestedBigIntNullableFilter<$PrismaModel = never> = {
+  equals?: bigint | number | Prisma.BigIntFieldRefInput<$PrismaModel> | null
+  in?: bigint[] | number[] | Prisma.ListBigIntFieldRefInput<$PrismaModel> | null
+  notIn?: bigint[] | number[] | Prisma.ListBigIntFieldRefInput<$PrismaModel> | null
+  lt?: bigint | number | Prisma.BigIntFieldRefInput<$PrismaModel>
+  lte?: bigint | number | Prisma.BigIntFieldRefInput<$PrismaModel>
+  gt?: bigint | number | Prisma.BigIntFieldRefInput<$PrismaModel>
+  gte?: bigint | number | Prisma.BigIntFieldRefInput<$PrismaModel>
+  not?: Prisma.NestedBigIntNullableFilter<$PrismaModel> | bigint | number | null
+}
+
+export type NestedBigIntNullableWithAggregatesFilter<$PrismaModel = never> = {
+  equals?: bigint | number | Prisma.BigIntFieldRefInput<$PrismaModel> | null
+  in?: bigint[] | number[] | Prisma.ListBigIntFieldRefInput<$PrismaModel> | null
+  notIn?: bigint[] | number[] | Prisma.ListBigIntFieldRefInput<$PrismaModel> | null
+  lt?: bigint | number | Prisma.BigIntFieldRefInput<$PrismaModel>
+  lte?: bigint | number | Prisma.BigIntFieldRefInput<$PrismaModel>
+  gt?: bigint | number | Prisma.BigIntFieldRefInput<$PrismaModel>
+  gte?: bigint | number | Prisma.BigIntFieldRefInput<$PrismaModel>
+  not?: Prisma.NestedBigIntNullableWithAggregatesFilter<$PrismaModel> | bigint | number | null
+  _count?: Prisma.NestedIntNullableFilter<$PrismaModel>
+  _avg?: Prisma.NestedFloatNullableFilter<$PrismaModel>
+  _sum?: Prisma.NestedBigIntNullableFilter<$PrismaModel>
+  _min?: Prisma.NestedBigIntNullableFilter<$PrismaModel>
+  _max?: Prisma.NestedBigIntNullableFilter<$PrismaModel>
+}
+
+export type NestedFloatWithAggregatesFilter<$PrismaModel = never> = {
+  equals?: number | Prisma.FloatFieldRefInput<$PrismaModel>
+  in?: number[] | Prisma.ListFloatFieldRefInput<$PrismaModel>
+  notIn?: number[] | Prisma.ListFloatFieldRefInput<$PrismaModel>
+  lt?: number | Prisma.FloatFieldRefInput<$PrismaModel>
+  lte?: number | Prisma.FloatFieldRefInput<$PrismaModel>
+  gt?: number | Prisma.FloatFieldRefInput<$PrismaModel>
+  gte?: number | Prisma.FloatFieldRefInput<$PrismaModel>
+  not?: Prisma.NestedFloatWithAggregatesFilter<$PrismaModel> | number
+  _count?: Prisma.NestedIntFilter<$PrismaModel>
+  _avg?: Prisma.NestedFloatFilter<$PrismaModel>
+  _sum?: Prisma.NestedFloatFilter<$PrismaModel>
+  _min?: Prisma.NestedFloatFilter<$PrismaModel>
+  _max?: Prisma.NestedFloatFilter<$PrismaModel>
+}
+
+export type NestedFloatNullableWithAggregatesFilter<$PrismaModel = never> = {
+  equals?: number | Prisma.FloatFieldRefInput<$PrismaModel> | null
+  in?: number[] | Prisma.ListFloatFieldRefInput<$PrismaModel> | null
+  notIn?: number[] | Prisma.ListFloatFieldRefInput<$PrismaModel> | null
+  lt?: number | Prisma.FloatFieldRefInput<$PrismaModel>
+  lte?: number | Prisma.FloatFieldRefInput<$PrismaModel>
+  gt?: number | Prisma.FloatFieldRefInput<$PrismaModel>
+  gte?: number | Prisma.FloatFieldRefInput<$PrismaModel>
+  not?: Prisma.NestedFloatNullableWithAggregatesFilter<$PrismaModel> | number | null
+  _count?: Prisma.NestedIntNullableFilter<$PrismaModel>
+  _avg?: Prisma.NestedFloatNullableFilter<$PrismaModel>
+  _sum?: Prisma.NestedFloatNullableFilter<$PrismaModel>
+  _min?: Prisma.NestedFloatNullableFilter<$PrismaModel>
+  _max?: Prisma.NestedFloatNullableFilter<$PrismaModel>
+}
+
+export type NestedEnumCustomerSubscriptionStatusFilter<$PrismaModel = never> = {
+  equals?: $Enums.CustomerSubscriptionStatus | Prisma.EnumCustomerSubscriptionStatusFieldRefInput<$PrismaModel>
+  in?: $Enums.CustomerSubscriptionStatus[] | Prisma.ListEnumCustomerSubscriptionStatusFieldRefInput<$PrismaModel>
+  notIn?: $Enums.CustomerSubscriptionStatus[] | Prisma.ListEnumCustomerSubscriptionStatusFieldRefInput<$PrismaModel>
+  not?: Prisma.NestedEnumCustomerSubscriptionStatusFilter<$PrismaModel> | $Enums.CustomerSubscriptionStatus
+}
+
+export type NestedEnumTaxIdStatusNullableFilter<$PrismaModel = never> = {
+  equals?: $Enums.TaxIdStatus | Prisma.EnumTaxIdStatusFieldRefInput<$PrismaModel> | null
+  in?: $Enums.TaxIdStatus[] | Prisma.ListEnumTaxIdStatusFieldRefInput<$PrismaModel> | null
+  notIn?: $Enums.TaxIdStatus[] | Prisma.ListEnumTaxIdStatusFieldRefInput<$PrismaModel> | null
+  not?: Prisma.NestedEnumTaxIdStatusNullableFilter<$PrismaModel> | $Enums.TaxIdStatus | null
+}
+
 export type NestedEnumCustomerSubscriptionStatusWithAggregatesFilter<$PrismaModel = never> = {
   equals?: $Enums.CustomerSubscriptionStatus | Prisma.EnumCustomerSubscriptionStatusFieldRefInput<$PrismaModel>
   in?: $Enums.CustomerSubscriptionStatus[] | Prisma.ListEnumCustomerSubscriptionStatusFieldRefInput<$PrismaModel>
@@ -988,6 +1230,16 @@ export type NestedEnumCustomerSubscriptionStatusWithAggregatesFilter<$PrismaMode
   _count?: Prisma.NestedIntFilter<$PrismaModel>
   _min?: Prisma.NestedEnumCustomerSubscriptionStatusFilter<$PrismaModel>
   _max?: Prisma.NestedEnumCustomerSubscriptionStatusFilter<$PrismaModel>
+}
+
+export type NestedEnumTaxIdStatusNullableWithAggregatesFilter<$PrismaModel = never> = {
+  equals?: $Enums.TaxIdStatus | Prisma.EnumTaxIdStatusFieldRefInput<$PrismaModel> | null
+  in?: $Enums.TaxIdStatus[] | Prisma.ListEnumTaxIdStatusFieldRefInput<$PrismaModel> | null
+  notIn?: $Enums.TaxIdStatus[] | Prisma.ListEnumTaxIdStatusFieldRefInput<$PrismaModel> | null
+  not?: Prisma.NestedEnumTaxIdStatusNullableWithAggregatesFilter<$PrismaModel> | $Enums.TaxIdStatus | null
+  _count?: Prisma.NestedIntNullableFilter<$PrismaModel>
+  _min?: Prisma.NestedEnumTaxIdStatusNullableFilter<$PrismaModel>
+  _max?: Prisma.NestedEnumTaxIdStatusNullableFilter<$PrismaModel>
 }
 
 export type NestedJsonNullableFilter<$PrismaModel = never> =
@@ -1014,38 +1266,11 @@ export type NestedJsonNullableFilterBase<$PrismaModel = never> = {
   not?: runtime.InputJsonValue | Prisma.JsonFieldRefInput<$PrismaModel> | Prisma.JsonNullValueFilter
 }
 
-export type NestedBigIntNullableFilter<$PrismaModel = never> = {
-  equals?: bigint | number | Prisma.BigIntFieldRefInput<$PrismaModel> | null
-  in?: bigint[] | number[] | Prisma.ListBigIntFieldRefInput<$PrismaModel> | null
-  notIn?: bigint[] | number[] | Prisma.ListBigIntFieldRefInput<$PrismaModel> | null
-  lt?: bigint | number | Prisma.BigIntFieldRefInput<$PrismaModel>
-  lte?: bigint | number | Prisma.BigIntFieldRefInput<$PrismaModel>
-  gt?: bigint | number | Prisma.BigIntFieldRefInput<$PrismaModel>
-  gte?: bigint | number | Prisma.BigIntFieldRefInput<$PrismaModel>
-  not?: Prisma.NestedBigIntNullableFilter<$PrismaModel> | bigint | number | null
-}
-
 export type NestedEnumOwnerTypeFilter<$PrismaModel = never> = {
   equals?: $Enums.OwnerType | Prisma.EnumOwnerTypeFieldRefInput<$PrismaModel>
   in?: $Enums.OwnerType[] | Prisma.ListEnumOwnerTypeFieldRefInput<$PrismaModel>
   notIn?: $Enums.OwnerType[] | Prisma.ListEnumOwnerTypeFieldRefInput<$PrismaModel>
   not?: Prisma.NestedEnumOwnerTypeFilter<$PrismaModel> | $Enums.OwnerType
-}
-
-export type NestedBigIntNullableWithAggregatesFilter<$PrismaModel = never> = {
-  equals?: bigint | number | Prisma.BigIntFieldRefInput<$PrismaModel> | null
-  in?: bigint[] | number[] | Prisma.ListBigIntFieldRefInput<$PrismaModel> | null
-  notIn?: bigint[] | number[] | Prisma.ListBigIntFieldRefInput<$PrismaModel> | null
-  lt?: bigint | number | Prisma.BigIntFieldRefInput<$PrismaModel>
-  lte?: bigint | number | Prisma.BigIntFieldRefInput<$PrismaModel>
-  gt?: bigint | number | Prisma.BigIntFieldRefInput<$PrismaModel>
-  gte?: bigint | number | Prisma.BigIntFieldRefInput<$PrismaModel>
-  not?: Prisma.NestedBigIntNullableWithAggregatesFilter<$PrismaModel> | bigint | number | null
-  _count?: Prisma.NestedIntNullableFilter<$PrismaModel>
-  _avg?: Prisma.NestedFloatNullableFilter<$PrismaModel>
-  _sum?: Prisma.NestedBigIntNullableFilter<$PrismaModel>
-  _min?: Prisma.NestedBigIntNullableFilter<$PrismaModel>
-  _max?: Prisma.NestedBigIntNullableFilter<$PrismaModel>
 }
 
 export type NestedEnumOwnerTypeWithAggregatesFilter<$PrismaModel = never> = {
@@ -1080,38 +1305,6 @@ export type NestedJsonFilterBase<$PrismaModel = never> = {
   gt?: runtime.InputJsonValue | Prisma.JsonFieldRefInput<$PrismaModel>
   gte?: runtime.InputJsonValue | Prisma.JsonFieldRefInput<$PrismaModel>
   not?: runtime.InputJsonValue | Prisma.JsonFieldRefInput<$PrismaModel> | Prisma.JsonNullValueFilter
-}
-
-export type NestedFloatNullableWithAggregatesFilter<$PrismaModel = never> = {
-  equals?: number | Prisma.FloatFieldRefInput<$PrismaModel> | null
-  in?: number[] | Prisma.ListFloatFieldRefInput<$PrismaModel> | null
-  notIn?: number[] | Prisma.ListFloatFieldRefInput<$PrismaModel> | null
-  lt?: number | Prisma.FloatFieldRefInput<$PrismaModel>
-  lte?: number | Prisma.FloatFieldRefInput<$PrismaModel>
-  gt?: number | Prisma.FloatFieldRefInput<$PrismaModel>
-  gte?: number | Prisma.FloatFieldRefInput<$PrismaModel>
-  not?: Prisma.NestedFloatNullableWithAggregatesFilter<$PrismaModel> | number | null
-  _count?: Prisma.NestedIntNullableFilter<$PrismaModel>
-  _avg?: Prisma.NestedFloatNullableFilter<$PrismaModel>
-  _sum?: Prisma.NestedFloatNullableFilter<$PrismaModel>
-  _min?: Prisma.NestedFloatNullableFilter<$PrismaModel>
-  _max?: Prisma.NestedFloatNullableFilter<$PrismaModel>
-}
-
-export type NestedFloatWithAggregatesFilter<$PrismaModel = never> = {
-  equals?: number | Prisma.FloatFieldRefInput<$PrismaModel>
-  in?: number[] | Prisma.ListFloatFieldRefInput<$PrismaModel>
-  notIn?: number[] | Prisma.ListFloatFieldRefInput<$PrismaModel>
-  lt?: number | Prisma.FloatFieldRefInput<$PrismaModel>
-  lte?: number | Prisma.FloatFieldRefInput<$PrismaModel>
-  gt?: number | Prisma.FloatFieldRefInput<$PrismaModel>
-  gte?: number | Prisma.FloatFieldRefInput<$PrismaModel>
-  not?: Prisma.NestedFloatWithAggregatesFilter<$PrismaModel> | number
-  _count?: Prisma.NestedIntFilter<$PrismaModel>
-  _avg?: Prisma.NestedFloatFilter<$PrismaModel>
-  _sum?: Prisma.NestedFloatFilter<$PrismaModel>
-  _min?: Prisma.NestedFloatFilter<$PrismaModel>
-  _max?: Prisma.NestedFloatFilter<$PrismaModel>
 }
 
 export type NestedEnumInventoryMovementKindFilter<$PrismaModel = never> = {
@@ -1197,6 +1390,97 @@ export type NestedEnumPastDueReasonNullableWithAggregatesFilter<$PrismaModel = n
   _count?: Prisma.NestedIntNullableFilter<$PrismaModel>
   _min?: Prisma.NestedEnumPastDueReasonNullableFilter<$PrismaModel>
   _max?: Prisma.NestedEnumPastDueReasonNullableFilter<$PrismaModel>
+}
+
+export type NestedEnumSubscriptionMovementKindFilter<$PrismaModel = never> = {
+  equals?: $Enums.SubscriptionMovementKind | Prisma.EnumSubscriptionMovementKindFieldRefInput<$PrismaModel>
+  in?: $Enums.SubscriptionMovementKind[] | Prisma.ListEnumSubscriptionMovementKindFieldRefInput<$PrismaModel>
+  notIn?: $Enums.SubscriptionMovementKind[] | Prisma.ListEnumSubscriptionMovementKindFieldRefInput<$PrismaModel>
+  not?: Prisma.NestedEnumSubscriptionMovementKindFilter<$PrismaModel> | $Enums.SubscriptionMovementKind
+}
+
+export type NestedEnumSubscriptionMovementOriginFilter<$PrismaModel = never> = {
+  equals?: $Enums.SubscriptionMovementOrigin | Prisma.EnumSubscriptionMovementOriginFieldRefInput<$PrismaModel>
+  in?: $Enums.SubscriptionMovementOrigin[] | Prisma.ListEnumSubscriptionMovementOriginFieldRefInput<$PrismaModel>
+  notIn?: $Enums.SubscriptionMovementOrigin[] | Prisma.ListEnumSubscriptionMovementOriginFieldRefInput<$PrismaModel>
+  not?: Prisma.NestedEnumSubscriptionMovementOriginFilter<$PrismaModel> | $Enums.SubscriptionMovementOrigin
+}
+
+export type NestedEnumSubscriptionStatusNullableFilter<$PrismaModel = never> = {
+  equals?: $Enums.SubscriptionStatus | Prisma.EnumSubscriptionStatusFieldRefInput<$PrismaModel> | null
+  in?: $Enums.SubscriptionStatus[] | Prisma.ListEnumSubscriptionStatusFieldRefInput<$PrismaModel> | null
+  notIn?: $Enums.SubscriptionStatus[] | Prisma.ListEnumSubscriptionStatusFieldRefInput<$PrismaModel> | null
+  not?: Prisma.NestedEnumSubscriptionStatusNullableFilter<$PrismaModel> | $Enums.SubscriptionStatus | null
+}
+
+export type NestedBoolNullableFilter<$PrismaModel = never> = {
+  equals?: boolean | Prisma.BooleanFieldRefInput<$PrismaModel> | null
+  not?: Prisma.NestedBoolNullableFilter<$PrismaModel> | boolean | null
+}
+
+export type NestedEnumSubscriptionMovementKindWithAggregatesFilter<$PrismaModel = never> = {
+  equals?: $Enums.SubscriptionMovementKind | Prisma.EnumSubscriptionMovementKindFieldRefInput<$PrismaModel>
+  in?: $Enums.SubscriptionMovementKind[] | Prisma.ListEnumSubscriptionMovementKindFieldRefInput<$PrismaModel>
+  notIn?: $Enums.SubscriptionMovementKind[] | Prisma.ListEnumSubscriptionMovementKindFieldRefInput<$PrismaModel>
+  not?: Prisma.NestedEnumSubscriptionMovementKindWithAggregatesFilter<$PrismaModel> | $Enums.SubscriptionMovementKind
+  _count?: Prisma.NestedIntFilter<$PrismaModel>
+  _min?: Prisma.NestedEnumSubscriptionMovementKindFilter<$PrismaModel>
+  _max?: Prisma.NestedEnumSubscriptionMovementKindFilter<$PrismaModel>
+}
+
+export type NestedEnumSubscriptionMovementOriginWithAggregatesFilter<$PrismaModel = never> = {
+  equals?: $Enums.SubscriptionMovementOrigin | Prisma.EnumSubscriptionMovementOriginFieldRefInput<$PrismaModel>
+  in?: $Enums.SubscriptionMovementOrigin[] | Prisma.ListEnumSubscriptionMovementOriginFieldRefInput<$PrismaModel>
+  notIn?: $Enums.SubscriptionMovementOrigin[] | Prisma.ListEnumSubscriptionMovementOriginFieldRefInput<$PrismaModel>
+  not?: Prisma.NestedEnumSubscriptionMovementOriginWithAggregatesFilter<$PrismaModel> | $Enums.SubscriptionMovementOrigin
+  _count?: Prisma.NestedIntFilter<$PrismaModel>
+  _min?: Prisma.NestedEnumSubscriptionMovementOriginFilter<$PrismaModel>
+  _max?: Prisma.NestedEnumSubscriptionMovementOriginFilter<$PrismaModel>
+}
+
+export type NestedEnumSubscriptionStatusNullableWithAggregatesFilter<$PrismaModel = never> = {
+  equals?: $Enums.SubscriptionStatus | Prisma.EnumSubscriptionStatusFieldRefInput<$PrismaModel> | null
+  in?: $Enums.SubscriptionStatus[] | Prisma.ListEnumSubscriptionStatusFieldRefInput<$PrismaModel> | null
+  notIn?: $Enums.SubscriptionStatus[] | Prisma.ListEnumSubscriptionStatusFieldRefInput<$PrismaModel> | null
+  not?: Prisma.NestedEnumSubscriptionStatusNullableWithAggregatesFilter<$PrismaModel> | $Enums.SubscriptionStatus | null
+  _count?: Prisma.NestedIntNullableFilter<$PrismaModel>
+  _min?: Prisma.NestedEnumSubscriptionStatusNullableFilter<$PrismaModel>
+  _max?: Prisma.NestedEnumSubscriptionStatusNullableFilter<$PrismaModel>
+}
+
+export type NestedBoolNullableWithAggregatesFilter<$PrismaModel = never> = {
+  equals?: boolean | Prisma.BooleanFieldRefInput<$PrismaModel> | null
+  not?: Prisma.NestedBoolNullableWithAggregatesFilter<$PrismaModel> | boolean | null
+  _count?: Prisma.NestedIntNullableFilter<$PrismaModel>
+  _min?: Prisma.NestedBoolNullableFilter<$PrismaModel>
+  _max?: Prisma.NestedBoolNullableFilter<$PrismaModel>
+}
+
+export type NestedDecimalFilter<$PrismaModel = never> = {
+  equals?: runtime.Decimal | runtime.DecimalJsLike | number | string | Prisma.DecimalFieldRefInput<$PrismaModel>
+  in?: runtime.Decimal[] | runtime.DecimalJsLike[] | number[] | string[] | Prisma.ListDecimalFieldRefInput<$PrismaModel>
+  notIn?: runtime.Decimal[] | runtime.DecimalJsLike[] | number[] | string[] | Prisma.ListDecimalFieldRefInput<$PrismaModel>
+  lt?: runtime.Decimal | runtime.DecimalJsLike | number | string | Prisma.DecimalFieldRefInput<$PrismaModel>
+  lte?: runtime.Decimal | runtime.DecimalJsLike | number | string | Prisma.DecimalFieldRefInput<$PrismaModel>
+  gt?: runtime.Decimal | runtime.DecimalJsLike | number | string | Prisma.DecimalFieldRefInput<$PrismaModel>
+  gte?: runtime.Decimal | runtime.DecimalJsLike | number | string | Prisma.DecimalFieldRefInput<$PrismaModel>
+  not?: Prisma.NestedDecimalFilter<$PrismaModel> | runtime.Decimal | runtime.DecimalJsLike | number | string
+}
+
+export type NestedDecimalWithAggregatesFilter<$PrismaModel = never> = {
+  equals?: runtime.Decimal | runtime.DecimalJsLike | number | string | Prisma.DecimalFieldRefInput<$PrismaModel>
+  in?: runtime.Decimal[] | runtime.DecimalJsLike[] | number[] | string[] | Prisma.ListDecimalFieldRefInput<$PrismaModel>
+  notIn?: runtime.Decimal[] | runtime.DecimalJsLike[] | number[] | string[] | Prisma.ListDecimalFieldRefInput<$PrismaModel>
+  lt?: runtime.Decimal | runtime.DecimalJsLike | number | string | Prisma.DecimalFieldRefInput<$PrismaModel>
+  lte?: runtime.Decimal | runtime.DecimalJsLike | number | string | Prisma.DecimalFieldRefInput<$PrismaModel>
+  gt?: runtime.Decimal | runtime.DecimalJsLike | number | string | Prisma.DecimalFieldRefInput<$PrismaModel>
+  gte?: runtime.Decimal | runtime.DecimalJsLike | number | string | Prisma.DecimalFieldRefInput<$PrismaModel>
+  not?: Prisma.NestedDecimalWithAggregatesFilter<$PrismaModel> | runtime.Decimal | runtime.DecimalJsLike | number | string
+  _count?: Prisma.NestedIntFilter<$PrismaModel>
+  _avg?: Prisma.NestedDecimalFilter<$PrismaModel>
+  _sum?: Prisma.NestedDecimalFilter<$PrismaModel>
+  _min?: Prisma.NestedDecimalFilter<$PrismaModel>
+  _max?: Prisma.NestedDecimalFilter<$PrismaModel>
 }
 
 export type NestedEnumOrderFinancialStatusFilter<$PrismaModel = never> = {
@@ -1301,6 +1585,40 @@ export type NestedEnumRefundStatusWithAggregatesFilter<$PrismaModel = never> = {
   _max?: Prisma.NestedEnumRefundStatusFilter<$PrismaModel>
 }
 
+export type NestedEnumInvoiceKindFilter<$PrismaModel = never> = {
+  equals?: $Enums.InvoiceKind | Prisma.EnumInvoiceKindFieldRefInput<$PrismaModel>
+  in?: $Enums.InvoiceKind[] | Prisma.ListEnumInvoiceKindFieldRefInput<$PrismaModel>
+  notIn?: $Enums.InvoiceKind[] | Prisma.ListEnumInvoiceKindFieldRefInput<$PrismaModel>
+  not?: Prisma.NestedEnumInvoiceKindFilter<$PrismaModel> | $Enums.InvoiceKind
+}
+
+export type NestedEnumInvoiceCauseFilter<$PrismaModel = never> = {
+  equals?: $Enums.InvoiceCause | Prisma.EnumInvoiceCauseFieldRefInput<$PrismaModel>
+  in?: $Enums.InvoiceCause[] | Prisma.ListEnumInvoiceCauseFieldRefInput<$PrismaModel>
+  notIn?: $Enums.InvoiceCause[] | Prisma.ListEnumInvoiceCauseFieldRefInput<$PrismaModel>
+  not?: Prisma.NestedEnumInvoiceCauseFilter<$PrismaModel> | $Enums.InvoiceCause
+}
+
+export type NestedEnumInvoiceKindWithAggregatesFilter<$PrismaModel = never> = {
+  equals?: $Enums.InvoiceKind | Prisma.EnumInvoiceKindFieldRefInput<$PrismaModel>
+  in?: $Enums.InvoiceKind[] | Prisma.ListEnumInvoiceKindFieldRefInput<$PrismaModel>
+  notIn?: $Enums.InvoiceKind[] | Prisma.ListEnumInvoiceKindFieldRefInput<$PrismaModel>
+  not?: Prisma.NestedEnumInvoiceKindWithAggregatesFilter<$PrismaModel> | $Enums.InvoiceKind
+  _count?: Prisma.NestedIntFilter<$PrismaModel>
+  _min?: Prisma.NestedEnumInvoiceKindFilter<$PrismaModel>
+  _max?: Prisma.NestedEnumInvoiceKindFilter<$PrismaModel>
+}
+
+export type NestedEnumInvoiceCauseWithAggregatesFilter<$PrismaModel = never> = {
+  equals?: $Enums.InvoiceCause | Prisma.EnumInvoiceCauseFieldRefInput<$PrismaModel>
+  in?: $Enums.InvoiceCause[] | Prisma.ListEnumInvoiceCauseFieldRefInput<$PrismaModel>
+  notIn?: $Enums.InvoiceCause[] | Prisma.ListEnumInvoiceCauseFieldRefInput<$PrismaModel>
+  not?: Prisma.NestedEnumInvoiceCauseWithAggregatesFilter<$PrismaModel> | $Enums.InvoiceCause
+  _count?: Prisma.NestedIntFilter<$PrismaModel>
+  _min?: Prisma.NestedEnumInvoiceCauseFilter<$PrismaModel>
+  _max?: Prisma.NestedEnumInvoiceCauseFilter<$PrismaModel>
+}
+
 export type NestedEnumShipmentStatusFilter<$PrismaModel = never> = {
   equals?: $Enums.ShipmentStatus | Prisma.EnumShipmentStatusFieldRefInput<$PrismaModel>
   in?: $Enums.ShipmentStatus[] | Prisma.ListEnumShipmentStatusFieldRefInput<$PrismaModel>
@@ -1392,6 +1710,40 @@ export type NestedUuidWithAggregatesFilter<$PrismaModel = never> = {
   _count?: Prisma.NestedIntFilter<$PrismaModel>
   _min?: Prisma.NestedStringFilter<$PrismaModel>
   _max?: Prisma.NestedStringFilter<$PrismaModel>
+}
+
+export type NestedEnumDisputeStatusFilter<$PrismaModel = never> = {
+  equals?: $Enums.DisputeStatus | Prisma.EnumDisputeStatusFieldRefInput<$PrismaModel>
+  in?: $Enums.DisputeStatus[] | Prisma.ListEnumDisputeStatusFieldRefInput<$PrismaModel>
+  notIn?: $Enums.DisputeStatus[] | Prisma.ListEnumDisputeStatusFieldRefInput<$PrismaModel>
+  not?: Prisma.NestedEnumDisputeStatusFilter<$PrismaModel> | $Enums.DisputeStatus
+}
+
+export type NestedEnumDisputeStatusWithAggregatesFilter<$PrismaModel = never> = {
+  equals?: $Enums.DisputeStatus | Prisma.EnumDisputeStatusFieldRefInput<$PrismaModel>
+  in?: $Enums.DisputeStatus[] | Prisma.ListEnumDisputeStatusFieldRefInput<$PrismaModel>
+  notIn?: $Enums.DisputeStatus[] | Prisma.ListEnumDisputeStatusFieldRefInput<$PrismaModel>
+  not?: Prisma.NestedEnumDisputeStatusWithAggregatesFilter<$PrismaModel> | $Enums.DisputeStatus
+  _count?: Prisma.NestedIntFilter<$PrismaModel>
+  _min?: Prisma.NestedEnumDisputeStatusFilter<$PrismaModel>
+  _max?: Prisma.NestedEnumDisputeStatusFilter<$PrismaModel>
+}
+
+export type NestedEnumMailStateFilter<$PrismaModel = never> = {
+  equals?: $Enums.MailState | Prisma.EnumMailStateFieldRefInput<$PrismaModel>
+  in?: $Enums.MailState[] | Prisma.ListEnumMailStateFieldRefInput<$PrismaModel>
+  notIn?: $Enums.MailState[] | Prisma.ListEnumMailStateFieldRefInput<$PrismaModel>
+  not?: Prisma.NestedEnumMailStateFilter<$PrismaModel> | $Enums.MailState
+}
+
+export type NestedEnumMailStateWithAggregatesFilter<$PrismaModel = never> = {
+  equals?: $Enums.MailState | Prisma.EnumMailStateFieldRefInput<$PrismaModel>
+  in?: $Enums.MailState[] | Prisma.ListEnumMailStateFieldRefInput<$PrismaModel>
+  notIn?: $Enums.MailState[] | Prisma.ListEnumMailStateFieldRefInput<$PrismaModel>
+  not?: Prisma.NestedEnumMailStateWithAggregatesFilter<$PrismaModel> | $Enums.MailState
+  _count?: Prisma.NestedIntFilter<$PrismaModel>
+  _min?: Prisma.NestedEnumMailStateFilter<$PrismaModel>
+  _max?: Prisma.NestedEnumMailStateFilter<$PrismaModel>
 }
 
 export type NestedEnumWebhookDeliveryStateFilter<$PrismaModel = never> = {

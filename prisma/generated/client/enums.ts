@@ -21,13 +21,26 @@ export const SubscriptionStatus = {
 export type SubscriptionStatus = (typeof SubscriptionStatus)[keyof typeof SubscriptionStatus]
 
 
+export const TaxIdStatus = {
+  unchecked: 'unchecked',
+  valid: 'valid',
+  invalid: 'invalid',
+  unavailable: 'unavailable'
+} as const
+
+export type TaxIdStatus = (typeof TaxIdStatus)[keyof typeof TaxIdStatus]
+
+
 export const PastDueReason = {
   declined: 'declined',
   out_of_stock: 'out_of_stock',
   no_payment_method: 'no_payment_method',
   no_address: 'no_address',
   no_price: 'no_price',
-  missed: 'missed'
+  missed: 'missed',
+  no_shipping_zone: 'no_shipping_zone',
+  too_many_tries: 'too_many_tries',
+  customer_action: 'customer_action'
 } as const
 
 export type PastDueReason = (typeof PastDueReason)[keyof typeof PastDueReason]
@@ -85,10 +98,23 @@ export type TransactionResult = (typeof TransactionResult)[keyof typeof Transact
 
 export const TransactionKind = {
   payment: 'payment',
-  refund: 'refund'
+  refund: 'refund',
+  dispute: 'dispute'
 } as const
 
 export type TransactionKind = (typeof TransactionKind)[keyof typeof TransactionKind]
+
+
+export const DisputeStatus = {
+  inquiry: 'inquiry',
+  needs_response: 'needs_response',
+  under_review: 'under_review',
+  won: 'won',
+  lost: 'lost',
+  closed: 'closed'
+} as const
+
+export type DisputeStatus = (typeof DisputeStatus)[keyof typeof DisputeStatus]
 
 
 export const RefundStatus = {
@@ -135,6 +161,29 @@ export const InventoryMovementCause = {
 export type InventoryMovementCause = (typeof InventoryMovementCause)[keyof typeof InventoryMovementCause]
 
 
+export const SubscriptionMovementKind = {
+  new: 'new',
+  reactivation: 'reactivation',
+  expansion: 'expansion',
+  contraction: 'contraction',
+  churn: 'churn',
+  paused: 'paused',
+  resumed: 'resumed',
+  gift_ended: 'gift_ended',
+  none: 'none'
+} as const
+
+export type SubscriptionMovementKind = (typeof SubscriptionMovementKind)[keyof typeof SubscriptionMovementKind]
+
+
+export const SubscriptionMovementOrigin = {
+  written: 'written',
+  filled_in: 'filled_in'
+} as const
+
+export type SubscriptionMovementOrigin = (typeof SubscriptionMovementOrigin)[keyof typeof SubscriptionMovementOrigin]
+
+
 export const FulfillmentStatus = {
   open: 'open',
   fulfilled: 'fulfilled',
@@ -165,7 +214,8 @@ export const PaymentState = {
   withdrawn: 'withdrawn',
   refunding: 'refunding',
   refunded: 'refunded',
-  credited: 'credited'
+  credited: 'credited',
+  waiting: 'waiting'
 } as const
 
 export type PaymentState = (typeof PaymentState)[keyof typeof PaymentState]
@@ -197,3 +247,33 @@ export const CouponDiscountType = {
 } as const
 
 export type CouponDiscountType = (typeof CouponDiscountType)[keyof typeof CouponDiscountType]
+
+
+export const InvoiceKind = {
+  invoice: 'invoice',
+  credit_note: 'credit_note',
+  correction: 'correction'
+} as const
+
+export type InvoiceKind = (typeof InvoiceKind)[keyof typeof InvoiceKind]
+
+
+export const InvoiceCause = {
+  payment: 'payment',
+  edit: 'edit',
+  change: 'change',
+  refund: 'refund',
+  reversal: 'reversal'
+} as const
+
+export type InvoiceCause = (typeof InvoiceCause)[keyof typeof InvoiceCause]
+
+
+export const MailState = {
+  waiting: 'waiting',
+  sending: 'sending',
+  delivered: 'delivered',
+  failed: 'failed'
+} as const
+
+export type MailState = (typeof MailState)[keyof typeof MailState]

@@ -39,12 +39,14 @@ export function addLarchOrders(
   order(15, 90, [{ product: lantern }], { isTest: true })
 
   for (const [index, customer] of customers.slice(0, 3).entries()) {
-    rows.add('cart', {
+    const cartId = rows.add('cart', {
       storeId: customer.storeId,
       customerId: customer.id,
       shipPrice: 500,
       createdAt: addMinutes(day(-index - 1), 700),
     })
+    for (const { id } of mug.forms.slice(0, 1))
+      rows.add('cartProduct', { storeId: customer.storeId, cartId, productInstanceId: id, quantity: index + 1 })
   }
   addCustomerMetadata(rows, calendar, customers)
 }

@@ -9,6 +9,9 @@ type Tables = {
   store: Prisma.StoreCreateManyInput
   merchantKey: Prisma.MerchantKeyCreateManyInput
   webhook: Prisma.WebhookCreateManyInput
+  taxRate: Prisma.TaxRateCreateManyInput
+  shippingZone: Prisma.ShippingZoneCreateManyInput
+  shippingBand: Prisma.ShippingBandCreateManyInput
   customer: Prisma.CustomerCreateManyInput
   address: Prisma.AddressCreateManyInput
   paymentMethod: Prisma.PaymentMethodCreateManyInput
@@ -39,6 +42,7 @@ type Tables = {
   refundLine: Prisma.RefundLineCreateManyInput
   transaction: Prisma.TransactionCreateManyInput
   cart: Prisma.CartCreateManyInput
+  cartProduct: Prisma.CartProductCreateManyInput
   shipment: Prisma.ShipmentCreateManyInput
   label: Prisma.LabelCreateManyInput
   fulfillment: Prisma.FulfillmentCreateManyInput
@@ -53,6 +57,9 @@ const tables: readonly Table[] = [
   'store',
   'merchantKey',
   'webhook',
+  'taxRate',
+  'shippingZone',
+  'shippingBand',
   'customer',
   'address',
   'paymentMethod',
@@ -83,6 +90,7 @@ const tables: readonly Table[] = [
   'refundLine',
   'transaction',
   'cart',
+  'cartProduct',
   'shipment',
   'label',
   'fulfillment',

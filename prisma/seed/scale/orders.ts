@@ -45,21 +45,22 @@ const chooseOrders = (today: string) => `
 const orders = `
   INSERT INTO "order" (id, store_id, customer_id, address_id, payment_method_id, card_refunded_amount, financial_status,
     fulfillment_status, gross_shipping, is_renewal, placed_at, refunded_amount, status, sub_total, total, total_discount,
-    total_label_cost, total_price, total_shipping, total_tax, transaction_fee, transaction_fee_status)
+    total_label_cost, total_price, total_shipping, total_tax, transaction_fee, transaction_fee_status, paid_at)
   SELECT id, store, customer, ${frozenAddress('customer')}, customer, refund,
     (CASE WHEN NOT paid THEN 'unpaid' WHEN refund = total THEN 'refunded' WHEN refund > 0 THEN 'partially_refunded' ELSE 'paid' END)
       ::"OrderFinancialStatus",
     (CASE sent WHEN 0 THEN 'unfulfilled' WHEN cycles THEN 'fulfilled' ELSE 'partial' END)::"OrderFulfillmentStatus",
     shipping, number > 1, placed, refund, (CASE sent WHEN cycles THEN 'closed' ELSE 'open' END)::"OrderStatus", price, total, discount,
     CASE WHEN sent > 0 THEN sent * ${labelCost} END, price - discount, shipping, tax,
-    CASE WHEN paid THEN total * 29 / 1000 + 30 ELSE 0 END, CASE WHEN paid THEN 'paid' END
+    CASE WHEN paid THEN total * 29 / 1000 + 30 ELSE 0 END, CASE WHEN paid THEN 'paid' END,
+    CASE WHEN paid THEN placed END
   FROM seed_order ORDER BY id`
 
 const lines = `
   INSERT INTO order_product (id, store_id, order_id, product_id, product_instance_id, subscription_id, term_id, name, sku, price,
-    quantity, total, discount, shipping, tax, charged)
+    quantity, total, discount, shipping, tax, charged, paid_number)
   SELECT o.id, o.store, o.id, o.product, o.instance, o.subscription, o.term, p.name, i.sku, o.price, 1, o.price, o.discount, o.shipping,
-    o.tax, o.total
+    o.tax, o.total, CASE WHEN o.paid THEN o.number END
   FROM seed_order o JOIN product p ON p.id = o.product JOIN product_instance i ON i.id = o.instance ORDER BY o.id`
 
 const transactions = `

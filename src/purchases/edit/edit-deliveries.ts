@@ -1,7 +1,6 @@
 /** Plans what an edit of an order does to its deliveries. Pure. */
 import type { Shape } from '../../db/shape.ts'
-import { shareOf } from '../price/difference.ts'
-import { type SharedAmounts, sharesOf, sum } from '../price/spread.ts'
+import { type SharedAmounts, shareOf, sharesOf, sum } from '../price/spread.ts'
 import type { EditedLine, LineBefore } from './edit-plan.ts'
 
 type DeliveryColumns = 'id' | 'instanceId' | 'subscriptionId' | 'quantity' | 'taken' | 'cycleNumber' | 'shipping' | 'tax'

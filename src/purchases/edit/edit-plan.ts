@@ -1,8 +1,10 @@
 /** Plans an edit of an order: its lines and sums afterwards, and what the customer pays or gets back for it. Pure. */
 import { badInput } from '../../values/errors.ts'
 import { field, say } from '../../values/sentence.ts'
-import { shareOf } from '../price/difference.ts'
-import { sum } from '../price/spread.ts'
+import { shareOf, sum } from '../price/spread.ts'
+import { type PricedLine, priceLines } from '../price/steps.ts'
+import { taxLinesOfPart } from '../price/tax.ts'
+import type { Zone } from '../price/zones.ts'
 import { paidForLines, type RefundFacts, refundableOf } from '../refund/refundable.ts'
 import type { StoredEdit } from './stored-edit.ts'
 
@@ -20,10 +22,14 @@ type LineAmounts = Pick<EditedLine, 'total' | 'discount' | 'shipping' | 'tax' | 
 
 /** A line that is added, at today's price. */
 export function addedLine(
-  line: Pick<EditedLine, 'productId' | 'productInstanceId' | 'name' | 'sku' | 'price' | 'quantity' | 'shipping' | 'isTracked'>,
+  line: Pick<EditedLine, 'productId' | 'productInstanceId' | 'name' | 'sku' | 'price' | 'quantity' | 'isTracked'> & PricedLine,
+  { taxIncluded = false, zone }: { taxIncluded?: boolean; zone?: Zone | undefined } = {},
 ): EditedLine {
-  const total = line.price * line.quantity
-  return { ...line, total, discount: 0, tax: 0, charged: total + line.shipping }
+  const [amounts] = priceLines([line], [], zone)
+  const { price: total = 0, shipping = 0, tax = 0, taxLines = [] } = amounts ?? {}
+  const { taxing: _, parcel: _parcel, ...kept } = line
+  const charged = total + shipping + (taxIncluded ? 0 : tax)
+  return { ...kept, shipping, total, discount: 0, tax, ...(taxLines.length > 0 && { taxLines: [...taxLines] }), charged }
 }
 
 /** A line with another quantity: it keeps the price of a piece, and by its pieces the discount, the shipping and the tax, rounded half up. */
@@ -32,8 +38,12 @@ export function withQuantity<Line extends LineBefore>(line: Line, quantity: numb
   const total = line.price * quantity
   const discount = shareOf(line.discount, quantity, line.quantity)
   const shipping = shareOf(line.shipping, quantity, line.quantity)
-  const tax = shareOf(line.tax, total - discount, line.total - line.discount)
-  return { ...line, quantity, total, discount, shipping, tax, charged: total - discount + shipping + (taxIncluded ? 0 : tax) }
+  const taxedOf = (each: { total: number; discount: number; shipping: number }) => each.total - each.discount || each.shipping
+  const tax = shareOf(line.tax, taxedOf({ total, discount, shipping }), taxedOf(line))
+  const charged = total - discount + shipping + (taxIncluded ? 0 : tax)
+  const net = { line: line.charged - line.tax, part: charged - tax }
+  const taxLines = line.taxLines && { taxLines: taxLinesOfPart(line.taxLines, tax, net) }
+  return { ...line, quantity, total, discount, shipping, tax, ...taxLines, charged }
 }
 
 /**

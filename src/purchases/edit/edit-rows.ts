@@ -75,8 +75,8 @@ async function writeLines(
   const added = after.filter(({ id }) => id === undefined)
   const ids = await nextIds(tx, 'OrderProduct', added.length)
   if (gone.length > 0) await tx.orderProduct.deleteMany({ where: { storeId, id: { in: gone.map(({ id }) => id) } } })
-  const amounts = ({ quantity, total, discount, shipping, tax, charged }: EditedLine) => ({
-    ...{ quantity, total, discount, shipping, tax, charged },
+  const amounts = ({ quantity, total, discount, shipping, tax, taxLines = [], charged }: EditedLine) => ({
+    ...{ quantity, total, discount, shipping, tax, taxLines, charged },
   })
   if (changed.length > 0)
     await updateRows(
@@ -88,7 +88,6 @@ async function writeLines(
   const rows = added.map(({ productId, productInstanceId, name, sku, price, ...line }, place) => ({
     ...{ storeId, id: ids[place], orderId, productId, productInstanceId, name, sku, price },
     ...amounts(line as EditedLine),
-    taxLines: [],
   }))
   if (rows.length > 0) await insertRows(tx, 'OrderProduct', rows)
   const pieces = (lines: readonly (Pick<EditedLine, 'quantity'> & { id: bigint })[]) =>

@@ -4,6 +4,7 @@ import { Prisma } from '../../../prisma/generated/client/client.ts'
 import type { Shape } from '../../db/shape.ts'
 import { lockRows, type Tx } from '../../db/transaction.ts'
 import { Refusal } from '../../values/errors.ts'
+import type { TaxLine } from '../price/tax.ts'
 import type { LineBefore, OrderSums } from './edit-plan.ts'
 import type { StoredEdit } from './stored-edit.ts'
 
@@ -91,6 +92,7 @@ export const linesBefore = (lines: readonly Shape<'OrderProduct'>[]): LineBefore
     ...(subscriptionId !== null && { subscriptionId }),
     ...{ price: Number(amounts.price), total: Number(amounts.total), discount: Number(amounts.discount) },
     ...{ shipping: Number(amounts.shipping), tax: Number(amounts.tax), charged: Number(amounts.charged) },
+    ...(Array.isArray(amounts.taxLines) && amounts.taxLines.length > 0 && { taxLines: amounts.taxLines as TaxLine[] }),
   }))
 
 /** Locks the order of an edit whose payment has its result; undefined where the order is no longer as it was when the edit was planned. */

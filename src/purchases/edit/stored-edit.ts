@@ -1,6 +1,6 @@
 /** The part of a stored plan that edits an order. */
 import * as v from 'valibot'
-import { stored } from '../payment/stored-values.ts'
+import { stored, storedTaxLine } from '../payment/stored-values.ts'
 
 const { id, positive, whole } = stored
 
@@ -18,6 +18,8 @@ const line = v.object({
   discount: whole,
   shipping: whole,
   tax: whole,
+  /** Its tax by rates; absent where it has none, and in plans from before lines had it. */
+  taxLines: v.optional(v.array(storedTaxLine)),
   charged: whole,
   /** Whether its stock was tracked when the edit was planned. */
   isTracked: v.boolean(),

@@ -17,6 +17,7 @@ import { storeTime, type TimedStore } from '../../writes/store-time.ts'
 import { OutdatedEdit } from '../edit/edit-settle.ts'
 import { outdatedEdit } from '../edit/edited-order.ts'
 import { lockLate, lockPayment, move, type PaymentRow, type RecordedPayment } from './payment.ts'
+import { holdsWhileWaiting } from './plan.ts'
 import { canBeDeclined, cannotChange, release, reserveAgain } from './reservations.ts'
 import { type Moment, MovedOn, settle } from './settle.ts'
 import { declinedLate, givenBack, notMade, settledAs, writtenOf } from './written.ts'
@@ -85,6 +86,10 @@ export async function arrive(
   })
 }
 
+/** Whether a payment holds its stock and subscription. */
+const isHolding = ({ state, plan }: Pick<PaymentRow, 'state' | 'plan'>): boolean =>
+  state === 'recorded' || state === 'asked' || (state === 'waiting' && holdsWhileWaiting(plan))
+
 type Arrived = { row: PaymentRow; written?: never } | { row?: never; written: Written }
 
 async function arriveLate(tx: Tx, moment: Moment, payment: RecordedPayment, charge: Charge): Promise<Arrived> {
@@ -92,31 +97,31 @@ async function arriveLate(tx: Tx, moment: Moment, payment: RecordedPayment, char
   const row = await lockLate(tx, payment.plan.storeId, payment.id)
   const { plan } = row
   const settledAt = clock.now()
-  switch (row.state) {
-    case 'recorded':
+  switch (isHolding(row) ? 'asked' : row.state) {
     case 'asked': {
       const refusal = charge.result === 'captured' ? await cannotChange(tx, plan) : undefined
       if (!refusal) return { written: settledAs(plan, charge, await settle(tx, row, charge, moment)) }
       await release(tx, clock, row)
-      return { written: await scheduleReturn(tx, clock, row, refusal) }
+      return { written: await scheduleReturn(tx, clock, row, charge, refusal) }
     }
+    case 'waiting':
     case 'given_up': {
       const isPaid = charge.result === 'captured'
       const low: EmittedEvent[] = []
       const reserved = isPaid ? await reserveAgain(tx, clock, row, (event) => void low.push(event)) : plan
-      if (reserved instanceof Refusal) return { written: await scheduleReturn(tx, clock, row, reserved) }
+      if (reserved instanceof Refusal) return { written: await scheduleReturn(tx, clock, row, charge, reserved) }
       if (isPaid || (await canBeDeclined(tx, clock, row))) {
         const settled = await settle(tx, { ...row, plan: reserved }, charge, moment, { isGivenUp: true })
         return { written: settledAs(plan, charge, settled, low) }
       }
-      await move(tx, row, ['given_up'], { state: 'declined', settledAt, dueAt: null })
+      await move(tx, row, [row.state], { state: 'declined', settledAt, dueAt: null })
       return { written: declinedLate(plan, charge.reason) }
     }
     case 'withdrawn':
     // The gateway has charged a reference after it had reported that it no longer would, or had not.
     case 'failed':
     case 'declined':
-      if (charge.result === 'captured') return { written: await scheduleReturn(tx, clock, row) }
+      if (charge.result === 'captured') return { written: await scheduleReturn(tx, clock, row, charge) }
       if (row.state === 'declined') return { row }
       await move(tx, row, ['withdrawn', 'failed'], { state: 'declined', settledAt, dueAt: null })
       return { written: declinedLate(plan, charge.reason) }
@@ -142,11 +147,10 @@ async function arriveBroken(
 ): Promise<Arrived> {
   const row = await lockPayment(tx, storeId, id)
   const { state, plan } = row
-  const isHolding = state === 'recorded' || state === 'asked'
-  if (!isHolding && state !== 'given_up') return { row }
-  if (isHolding) await release(tx, clock, row)
+  if (!isHolding(row) && state !== 'given_up' && state !== 'waiting') return { row }
+  if (isHolding(row)) await release(tx, clock, row)
   if (charge.result === 'captured') {
-    await scheduleReturn(tx, clock, row)
+    await scheduleReturn(tx, clock, row, charge)
     return { written: notMade(plan, broken) }
   }
   await move(tx, row, [state], { state: 'declined', settledAt: clock.now(), dueAt: null })
@@ -154,9 +158,15 @@ async function arriveBroken(
 }
 
 /** Schedules the refund of a charge for the next round; see reconcile.ts. */
-async function scheduleReturn(tx: Tx, clock: Clock, { id, plan }: PaymentRow, reason?: Refusal): Promise<Written> {
+async function scheduleReturn(
+  tx: Tx,
+  clock: Clock,
+  { id, plan }: PaymentRow,
+  { gatewayReference }: Charge,
+  reason?: Refusal,
+): Promise<Written> {
   await tx.$executeRaw`
-    UPDATE payment SET state = 'refunding', due_at = ${clock.inSql()}, looks = 0
+    UPDATE payment SET state = 'refunding', gateway_reference = ${gatewayReference}, due_at = ${clock.inSql()}, looks = 0
     WHERE store_id = ${plan.storeId}::bigint AND id = ${id}`
   return givenBack(plan, reason)
 }

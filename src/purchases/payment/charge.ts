@@ -1,22 +1,38 @@
 /** Combines the steps of a purchase for the door: the plan is recorded, charged at the gateway, and settled. */
 
 import { inTransaction, type Tx } from '../../db/transaction.ts'
-import { type ChargeRequest, type Gateway, inTime } from '../../payments/gateway.ts'
+import { type ChargeRequest, type CustomerPage, type Gateway, inTime, notAfterOf } from '../../payments/gateway.ts'
 import type { FirstOutcome } from '../../schema/outcome.ts'
+import { addDays } from '../../values/calendar.ts'
 import { MayBeCharged, Refusal } from '../../values/errors.ts'
 import { keepWith, keyInUse, settleKeysOf } from '../../writes/idempotency.ts'
 import { type Commit, outcomeOf, type PendingCharge, type Written } from '../../writes/result.ts'
 import type { Write } from '../../writes/write.ts'
 import { arrive } from './arrive.ts'
-import { claim, claimAgain, dropUnasked, lockLate, lockPayment, move, type RecordedPayment, record } from './payment.ts'
+import {
+  beginCharge,
+  claim,
+  claimAgain,
+  dropUnasked,
+  lockLate,
+  lockPayment,
+  move,
+  type NewPayment,
+  type RecordedPayment,
+  record,
+} from './payment.ts'
 import { isSamePurchase } from './plan.ts'
 import { reserveAgain } from './reservations.ts'
 import { freeOfCharge, type Moment, settle } from './settle.ts'
 import type { Plan, PlannedPayment } from './stored-plan.ts'
+import { waitForCustomer } from './waiting.ts'
 import { settledAs, subjectOf } from './written.ts'
 
 /** The source of a charge: the gateway's token of the payment method, and the currency. */
-type Source = Pick<ChargeRequest, 'token' | 'currency'>
+export type Source = Pick<ChargeRequest, 'token' | 'currency'> & {
+  /** The page on which a customer who is there confirms or pays it, and how long it waits for that. */
+  page?: (Omit<CustomerPage, 'expiresAt'> & { seconds: number }) | undefined
+}
 
 /** Executes a planned purchase. One with a charge is suspended for the gateway, see `PendingCharge`; one without is settled at once. */
 export async function purchase(write: Write, plan: Plan, source: Source): Promise<Written | PendingCharge> {
@@ -65,15 +81,21 @@ type Check = (plan: Plan) => Promise<unknown>
  * Resumes a given-up payment for a subscription, whoever its caller was, if the current plan is the same purchase, with current times; any
  * other is withdrawn.
  *
- * @param id of a payment for a subscription that the caller has locked.
+ * @param id of a payment for a subscription or a cart that the caller has locked.
+ * @param otherwise the refusal that the request of a withdrawn one is answered with.
  *
  * @returns undefined when it was withdrawn, or can no longer be charged.
  */
-export async function resumeOrWithdraw(write: Write, id: bigint, plan: Plan): Promise<Written | PendingCharge | undefined> {
+export async function resumeOrWithdraw(
+  write: Write,
+  id: bigint,
+  plan: Plan,
+  otherwise = new Refusal('WRONG_STATUS', 'The subscription was renewed in another way.'),
+): Promise<Written | PendingCharge | undefined> {
   const payment = await lockPayment(write.tx, write.viewer.storeId, id)
   if (payment.state !== 'given_up') return undefined
   if (isSamePurchase(payment.plan, plan)) return resume(write, { ...payment, plan })
-  await withdraw(write.tx, payment, new Refusal('WRONG_STATUS', 'The subscription was renewed in another way.'))
+  await withdraw(write.tx, payment, otherwise)
   return undefined
 }
 
@@ -99,9 +121,10 @@ async function resume(
   const gateway = context.gateways.of(name)
   const askedAt = await claimAgain(tx, context.clock, payment)
   if (key && key.paymentId === undefined) await keepWith(tx, key, id)
-  const source = await sourceOf(tx, payment)
+  const { gatewayCustomer, ...source } = await sourceOf(tx, payment)
+  const resumed = { ...payment, gatewayCustomer, mayBeCharged: false }
   // The payment may have been made with a key.
-  return { resume: (commit) => charge(write, { gateway, payment, source, askedAt, isKeyless: false }, commit) }
+  return { resume: (commit) => charge(write, { gateway, payment: resumed, source, askedAt, isKeyless: false }, commit) }
 }
 
 /** Withdraws a given-up payment for good: a charge that still arrives is refunded. */
@@ -112,18 +135,22 @@ async function withdraw(tx: Tx, payment: PlannedPayment, refusal: Refusal): Prom
   return written
 }
 
-async function sourceOf(tx: Tx, { id, plan: { storeId } }: PlannedPayment): Promise<Source> {
+async function sourceOf(
+  tx: Tx,
+  { id, plan: { storeId } }: PlannedPayment,
+): Promise<Source & Pick<NewPayment, 'gatewayCustomer'>> {
   const { paymentMethod, customer } = await tx.payment.findUniqueOrThrow({
     where: { storeId_id: { storeId, id } },
     select: {
-      paymentMethod: { select: { gatewayToken: true } },
+      paymentMethod: { select: { gatewayToken: true, gatewayCustomer: true } },
       customer: { select: { store: { select: { currency: true } } } },
     },
   })
-  return { token: paymentMethod.gatewayToken, currency: customer.store.currency }
+  const { gatewayToken: token = null, gatewayCustomer = null } = paymentMethod ?? {}
+  return { token, gatewayCustomer, currency: customer.store.currency }
 }
 
-type ChargeToAsk = { gateway: Gateway; payment: RecordedPayment; source: Source; askedAt: Date; isKeyless: boolean }
+type ChargeToAsk = { gateway: Gateway; payment: NewPayment; source: Source; askedAt: Date; isKeyless: boolean }
 
 /** @throws MayBeCharged when anything fails. */
 async function charge(
@@ -131,17 +158,34 @@ async function charge(
   { gateway, payment, source, askedAt, isKeyless }: ChargeToAsk,
   commit: Commit,
 ): Promise<FirstOutcome> {
-  const { reference, plan } = payment
+  const { reference, plan, gatewayCustomer } = payment
   const { db, clock, report } = context
-  const notAfter = new Date(askedAt.getTime() + gateway.declares.deadline.seconds * 1_000)
-  const request = { reference, ...source, amount: BigInt(plan.totals.charge), notAfter }
+  const { page, ...from } = source
+  const until = page && new Date(askedAt.getTime() + page.seconds * 1_000)
+  const request: ChargeRequest = {
+    ...{ storeId: plan.storeId, reference, ...from, gatewayCustomer, amount: BigInt(plan.totals.charge) },
+    ...{ notAfter: notAfterOf(gateway, askedAt), begin: (id) => beginCharge(db, payment, askedAt, id) },
+    ...(page && until && { page: { ...page, expiresAt: until } }),
+    mayExistSince: payment.mayBeCharged ? earliestRenewal(plan) : undefined,
+  }
   const known = { heldSince: askedAt, keylessSince: isKeyless ? askedAt : undefined }
   try {
     const answer = await inTime((signal) => gateway.charge({ ...request, signal }))
+    if (answer.result === 'waiting')
+      return await waitForCustomer({ db, clock }, payment, answer, { askedAt, until: until ?? askedAt }, commit)
     return await arrive({ db, clock, hasTestClock }, payment, answer, commit, known)
   } catch (error) {
     // The gateway or the database failed; either way the customer may have paid, and `reconcile` finds out.
     report(error)
     throw new MayBeCharged()
   }
+}
+
+/** Days before its end date in which a subscription can be renewed, and one more. */
+const earliestDays = 31
+
+/** The time before which no copy of the database can have asked for a renewal. */
+function earliestRenewal({ lines }: Plan): Date | undefined {
+  const [endDate] = lines.flatMap(({ subscription }) => subscription?.basis?.endDate ?? [])
+  return endDate === undefined ? undefined : addDays(new Date(endDate), -earliestDays)
 }

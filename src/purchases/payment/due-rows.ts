@@ -1,7 +1,7 @@
 /** Works through rows that are due at their gateways, a few at once, and writes the results that no request waits for. */
 
 import { contextInProcess } from '../../in-process.ts'
-import { GatewayUnclear, inTime } from '../../payments/gateway.ts'
+import { GatewayUnclear, GatewayUnusable, inTime } from '../../payments/gateway.ts'
 import type { Gateways } from '../../payments/gateways.ts'
 import { runWrite } from '../../writes/door.ts'
 import type { EventType } from '../../writes/event-types.ts'
@@ -67,10 +67,11 @@ export async function inTurn<Row extends { reference: string }, Result>(
   }
 }
 
-/** @throws GatewayUnclear for any failure of the gateway: the next rows would fail as well. */
+/** @throws GatewayUnclear for any failure of the gateway: the next rows would fail as well, unless it is one of the store's account alone. */
 export const answerOf = <T>(ask: (signal: AbortSignal) => Promise<T>): Promise<T> =>
   inTime(ask).catch((error: unknown) => {
-    throw error instanceof GatewayUnclear ? error : new GatewayUnclear(`The gateway failed: ${error}`, { cause: error })
+    const isKnown = error instanceof GatewayUnclear || error instanceof GatewayUnusable
+    throw isKnown ? error : new GatewayUnclear(`The gateway failed: ${error}`, { cause: error })
   })
 
 /** The row that a worker's write is about: its store, its reference, and the name of the write in the log. */

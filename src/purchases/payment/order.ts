@@ -5,8 +5,6 @@
  */
 
 import { Prisma } from '../../../prisma/generated/client/client.ts'
-import type { PaymentState } from '../../../prisma/generated/client/enums.ts'
-import type { Clock } from '../../db/clock.ts'
 import { keptPlan } from '../../db/kept-plan.ts'
 import type { Tx } from '../../db/transaction.ts'
 import type { Charge } from '../../payments/gateway.ts'
@@ -16,44 +14,14 @@ import { lineSums } from '../price/line-sums.ts'
 import { spread } from '../price/spread.ts'
 import { deliveries } from '../stock/delivery-rows.ts'
 import { orderOfTaken } from '../stock/stock.ts'
+import { recurringOf } from '../subscription/recurring.ts'
 import { customerCount } from './customer-count.ts'
 import { creditNamed } from './customer-credit.ts'
-import type { RecordedPayment } from './payment.ts'
-import { knownOrderOf, staysOpen } from './plan.ts'
+import { countsAsPaid, knownOrderOf, staysOpen } from './plan.ts'
+import type { Begun, EndedPayment, Settling, Waiting } from './settling.ts'
 import type { Plan } from './stored-plan.ts'
 
-/**
- * The inputs of settling: the states to settle from, the time of the request that it must still be the last one of, the time of the result, and
- * the whole second that dates all rows.
- */
-export type Settling = {
-  payment: RecordedPayment
-  charge: Charge
-  from: readonly PaymentState[]
-  askedAt: Date | undefined
-  settledAt: Date
-  at: Date
-  clock: Clock
-}
-
-/** A new subscription, as its line was planned. */
-export type Begun = {
-  subscription_id: bigint
-  productId: bigint
-  productInstanceId: bigint
-  termId: bigint
-  quantity: number
-  endDate: string
-}
-
-/** A coupon attached to a new subscription. */
-export type Waiting = { id: bigint; subscription_id: bigint; coupon_id: bigint; code_used: string; num_renewals: number }
-
-type Made = {
-  orderId: bigint
-  askedAt: Date | null
-  transactionId: bigint
-  currency: string
+type Made = EndedPayment & {
   creditEntryId: bigint | null
   begun: Begun[] | null
   waiting: Waiting[] | null
@@ -66,21 +34,21 @@ type Made = {
  * was in none of the states to settle from.
  */
 export async function makeRows(tx: Tx, settling: Settling): Promise<Made | undefined> {
-  const { payment, charge } = settling
+  const { payment, isPaid } = settling
   const { plan } = payment
-  const isPaid = charge.result === 'captured'
   const isNew = knownOrderOf(plan, isPaid) === undefined
   const parts = [settled(settling), transaction(settling)]
   const credit = creditNamed(payment)
   if (credit) parts.push(credit)
   if (isNew) parts.push(order(plan, isPaid, settling.at))
+  if (plan.cartId !== undefined) parts.push(cart(plan, isPaid))
   const ofTaken = orderOfTaken(payment)
   if (ofTaken) parts.push(ofTaken)
   if (isNew || isPaid) parts.push(plannedLines(plan, isPaid, settling.at))
   if (isPaid) parts.push(subscriptions(plan, settling.at))
   const coupons = isPaid ? waitingCoupons(plan) : undefined
   if (coupons) parts.push(coupons)
-  if (isNew) parts.push(orderLines(plan), ...orderCoupons(plan))
+  if (isNew) parts.push(orderLines(plan, isPaid), ...orderCoupons(plan))
   // Deliveries of the running term stay where another one does not begin.
   if (isPaid && !plan.change?.open) parts.push(...deliveries(plan, settling.at))
   // A renewed subscription is locked before its customer, as in other writes.
@@ -96,11 +64,8 @@ export async function makeRows(tx: Tx, settling: Settling): Promise<Made | undef
 }
 
 /** Ends a payment that makes no rows but its transaction; undefined when it was in none of the states to settle from. */
-export async function endPayment(
-  tx: Tx,
-  settling: Settling,
-): Promise<Pick<Made, 'orderId' | 'askedAt' | 'transactionId' | 'currency'> | undefined> {
-  const [ended] = await tx.$queryRaw<Made[]>`
+export async function endPayment(tx: Tx, settling: Settling): Promise<EndedPayment | undefined> {
+  const [ended] = await tx.$queryRaw<EndedPayment[]>`
     WITH ${settled(settling)}, ${transaction(settling)}
     SELECT order_id AS "orderId", asked_at AS "askedAt", (SELECT id FROM emitted) AS "transactionId",
       (SELECT currency FROM store WHERE id = ${settling.payment.plan.storeId}::bigint) AS currency FROM settled ${keptPlan}`
@@ -108,20 +73,26 @@ export async function endPayment(
 }
 
 /** Ends the payment. A new order gets its number here, so that the following parts can reference it. */
-const settled = ({ payment: { id, plan }, charge, from, askedAt, settledAt }: Settling) => Prisma.sql`
+const settled = ({ payment: { id, plan }, charge, isPaid, from, askedAt, settledAt }: Settling) => Prisma.sql`
     settled AS (
-      UPDATE payment SET state = ${charge.result}::"PaymentState", gateway_reference = ${charge.gatewayReference},
-        order_id = COALESCE(${knownOrderOf(plan, charge.result === 'captured') ?? null}::bigint, nextval('order_id_seq')), settled_at = ${settledAt}::timestamptz, due_at = NULL
+      UPDATE payment SET state = ${charge.result}::"PaymentState", gateway_reference = ${charge.gatewayReference}, ${details(charge)}
+        order_id = COALESCE(${knownOrderOf(plan, isPaid) ?? null}::bigint, nextval('order_id_seq')), settled_at = ${settledAt}::timestamptz, due_at = NULL
       WHERE store_id = ${plan.storeId}::bigint AND id = ${id}::bigint AND state = ANY(${[...from]}::"PaymentState"[])
         ${askedAt ? Prisma.sql`AND asked_at = ${askedAt}::timestamptz` : Prisma.empty}
       RETURNING order_id, asked_at
     )`
 
-const transaction = ({ payment: { plan }, charge: { result, gatewayReference }, at }: Settling) => Prisma.sql`
+/** Sets what the gateway says beside the result, in one text for all charges: the statement is planned once. */
+const details = ({ declineCode, advice, networkAdvice, requestId }: Charge): Prisma.Sql =>
+  Prisma.sql`decline_code = ${declineCode ?? null}, advice = ${advice ?? null}, network_advice = ${networkAdvice ?? null},
+        request_id = ${requestId ?? null},`
+
+const transaction = ({ payment: { plan }, charge, isPaid, at }: Settling) => Prisma.sql`
     emitted AS (
-      INSERT INTO transaction (store_id, order_id, created_at, is_test, result, total, gateway_reference)
+      INSERT INTO transaction (store_id, order_id, created_at, is_test, result, total, gateway_reference, payment_method_id, decline_code, advice, network_advice)
       SELECT ${plan.storeId}::bigint, order_id, ${at}::timestamptz, ${plan.isTest}::boolean,
-        ${result === 'captured' ? 'captured' : 'failed'}::"TransactionResult", ${plan.totals.charge}::bigint, ${gatewayReference || null}::text
+        ${isPaid ? 'captured' : 'failed'}::"TransactionResult", ${plan.totals.charge}::bigint, ${charge.gatewayReference || null}::text,
+        ${plan.paymentMethodId}::bigint, ${charge.declineCode ?? null}::text, ${charge.advice ?? null}::text, ${charge.networkAdvice ?? null}::text
       FROM settled RETURNING id
     )`
 
@@ -141,18 +112,26 @@ function order(plan: Plan, isPaid: boolean, placedAt: Date): Prisma.Sql {
   return Prisma.sql`
     made AS (
       INSERT INTO "order" (store_id, id, customer_id, address_id, payment_method_id, sub_total, total_discount, total_price,
-        total_shipping, gross_shipping, total_tax, total, credit_applied, financial_status, fulfillment_status, status, is_gift,
-        gift_message, gift_recipient_name, gift_recipient_email, external_id, is_renewal, is_test, prorated_charge, placed_at)
-      SELECT ${plan.storeId}::bigint, order_id, ${plan.customerId}::bigint, ${plan.addressId}::bigint, ${plan.paymentMethodId}::bigint,
+        total_shipping, gross_shipping, total_tax, tax_included, total, credit_applied, financial_status, fulfillment_status, status, is_gift,
+        gift_message, gift_recipient_name, gift_recipient_email, external_id, is_renewal, is_test, prorated_charge, placed_at, paid_at)
+      SELECT ${plan.storeId}::bigint, order_id, ${plan.customerId}::bigint, ${plan.addressId}::bigint, ${plan.paymentMethodId ?? null}::bigint,
         ${totals.subTotal}::bigint, ${totals.totalDiscount}::bigint, ${totals.totalPrice}::bigint, ${totals.totalShipping}::bigint,
-        ${totals.grossShipping ?? totals.totalShipping}::bigint, ${totals.totalTax}::bigint, ${totals.total}::bigint, ${totals.creditApplied}::bigint,
+        ${totals.grossShipping ?? totals.totalShipping}::bigint, ${totals.totalTax}::bigint, ${totals.taxIncluded ?? false}::boolean, ${totals.total}::bigint, ${totals.creditApplied}::bigint,
         ${isPaid ? 'paid' : 'unpaid'}::"OrderFinancialStatus", 'unfulfilled', ${staysOpen(plan, isPaid) ? 'open' : 'closed'}::"OrderStatus",
         ${gift !== undefined}::boolean, ${gift?.giftMessage ?? ''}::text, ${gift?.giftRecipientName ?? ''}::text,
         ${gift?.giftRecipientEmail ?? ''}::text, ${isPaid && plan.named ? freeId('order', plan.storeId, plan.named.externalId) : nothing}, ${plan.isRenewal}::boolean, ${plan.isTest}::boolean,
-        ${plan.change ? totals.charge : null}::bigint, ${placedAt}::timestamptz
+        ${plan.change ? totals.charge : null}::bigint, ${placedAt}::timestamptz, ${isPaid ? placedAt : null}::timestamptz
       FROM settled
     )`
 }
+
+/** The cart that is checked out, with its order. */
+const cart = ({ storeId, cartId, totals, isTest }: Plan, isPaid: boolean) => Prisma.sql`
+    carted AS (
+      UPDATE cart SET order_id = settled.order_id, completed = ${isPaid}::boolean, ship_price = ${totals.totalShipping}::bigint,
+        tax_price = ${totals.totalTax}::bigint, is_test = ${isTest}::boolean
+      FROM settled WHERE cart.store_id = ${storeId}::bigint AND cart.id = ${cartId}::bigint
+    )`
 
 /** The lines of the plan, each with its subscription: a new one if the order is paid, the one it renews, or none. */
 function plannedLines(plan: Plan, isPaid: boolean, at: Date): Prisma.Sql {
@@ -164,6 +143,7 @@ function plannedLines(plan: Plan, isPaid: boolean, at: Date): Prisma.Sql {
   const lines = plan.lines.map(({ subscription, ...line }, number) => ({
     ...line,
     ...sums[number],
+    ...(subscription && recurringOf(line, subscription, plan.totals.taxIncluded)),
     number,
     revenue: shares[number],
     begins: isPaid && subscription !== undefined && subscription.id === undefined,
@@ -178,22 +158,27 @@ function plannedLines(plan: Plan, isPaid: boolean, at: Date): Prisma.Sql {
     planned AS MATERIALIZED (
       SELECT line.*, order_id, CASE WHEN begins THEN nextval('subscription_id_seq') ELSE renewed END AS subscription_id
       FROM settled, jsonb_to_recordset(${storedText(lines)}::jsonb) AS line ("number" int, "productId" bigint, "productInstanceId" bigint,
-        "name" text, "sku" text, "price" bigint, "quantity" int, "discount" bigint, "shipping" bigint, "tax" bigint, "charged" bigint, "revenue" bigint, "begins" boolean, "renewed" bigint, "isTracked" boolean,
+        "name" text, "sku" text, "price" bigint, "quantity" int, "discount" bigint, "shipping" bigint, "tax" bigint,
+        "taxLines" jsonb, "foreverDiscount" bigint, "charged" bigint, "revenue" bigint, "recurringPrice" bigint, "recurringMonths" int,
+        "recurringWeeks" int, "begins" boolean, "renewed" bigint, "isTracked" boolean,
         "termId" bigint, "billingId" bigint, "billingName" text, "endDate" timestamptz, "externalId" text)
     )`
 }
 
 /** The new subscriptions. A gift does not renew automatically. */
 const subscriptions = (
-  { lines, storeId, customerId, addressId, paymentMethodId, isTest, gift }: Plan,
+  { lines, storeId, customerId, addressId, paymentMethodId, isTest, gift, totals }: Plan,
   startDate: Date,
 ) => Prisma.sql`
     begun AS (
       INSERT INTO subscription (store_id, id, customer_id, product_id, product_instance_id, product_billing_id, term_id, address_id,
-        payment_method_id, autorenew, billing_name, start_date, end_date, is_test, is_gift, quantity, revenue, external_id, status)
+        payment_method_id, autorenew, billing_name, start_date, end_date, is_test, is_gift, quantity, revenue, recurring_price,
+        recurring_months, recurring_weeks, first_paid_at, paid_orders, external_id, status)
       SELECT ${storeId}::bigint, subscription_id, ${customerId}::bigint, "productId", "productInstanceId", "billingId", "termId",
-        ${addressId}::bigint, ${paymentMethodId}::bigint, ${gift === undefined}::boolean, "billingName", ${startDate}::timestamptz,
+        ${addressId}::bigint, ${paymentMethodId ?? null}::bigint, ${gift === undefined}::boolean, "billingName", ${startDate}::timestamptz,
         "endDate", ${isTest}::boolean, ${gift !== undefined}::boolean, quantity, revenue,
+        "recurringPrice", "recurringMonths", "recurringWeeks", ${totals.total > 0 ? startDate : null}::timestamptz,
+        ${totals.total > 0 ? 1 : 0}::int,
         ${lines.some(({ subscription }) => subscription?.externalId) ? freeId('subscription', storeId, Prisma.sql`planned."externalId"`) : nothing}, 'active'
       FROM planned WHERE begins
     )`
@@ -217,14 +202,21 @@ function waitingCoupons({ lines, storeId }: Plan): Prisma.Sql | undefined {
     )`
 }
 
-const orderLines = ({ storeId }: Plan) => Prisma.sql`
+const orderLines = (plan: Plan, isPaid: boolean) => Prisma.sql`
     lines AS (
       INSERT INTO order_product (store_id, order_id, product_id, product_instance_id, subscription_id, term_id, name, sku, price,
-        quantity, total, discount, shipping, tax, charged)
-      SELECT ${storeId}::bigint, order_id, "productId", "productInstanceId", subscription_id, "termId", name, sku, price, quantity,
-        price * quantity, discount, shipping, tax, charged
+        quantity, total, discount, forever_discount, shipping, tax, tax_lines, charged, paid_number)
+      SELECT ${plan.storeId}::bigint, order_id, "productId", "productInstanceId", subscription_id, "termId", name, sku, price, quantity,
+        price * quantity, discount, coalesce("foreverDiscount", 0), shipping, tax, coalesce("taxLines", '[]'), charged,
+        ${isPaid && countsAsPaid(plan) ? paidNumber(plan) : nothingYet}
       FROM planned ORDER BY number
     )`
+
+const nothingYet = Prisma.sql`NULL::int`
+
+/** Which of its subscription's paid orders a line is in; null for a product bought once. */
+const paidNumber = ({ storeId }: Plan): Prisma.Sql => Prisma.sql`CASE WHEN begins THEN 1
+          ELSE (SELECT paid_orders + 1 FROM subscription WHERE store_id = ${storeId}::bigint AND id = subscription_id) END`
 
 /** The coupons that lower the order: those given at a checkout, or those that waited on the subscription. */
 function orderCoupons({ storeId, coupons = [], subscriptionCouponIds }: Plan): Prisma.Sql[] {

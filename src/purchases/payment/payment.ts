@@ -1,8 +1,8 @@
 /**
  * The states of a payment, and every transition.
  *
- *     recorded ──▶ asked ─────────────▶ captured, with its order
- *        │          │ ▲                 declined, with its failed transaction
+ *     recorded ──▶ asked ─┬───────────▶ captured, with its order
+ *        │          │ ▲   └▶ waiting ─▶ declined, with its failed transaction
  *        │          │ └──────┐             ▲
  *        │          ▼        │ resumed     │ charged after all
  *        │       given_up ───┴─────────────┤
@@ -18,6 +18,9 @@
  * no longer be charged. Only then it has `failed`. `withdrawn` is a `given_up` one whose client was answered that it is void: a charge is
  * then refunded, as is one of a payment that had `failed` or was `declined`. `credited` is one that could not be refunded for 72 hours
  * (return-charge.ts): its amount is credit of the customer.
+ *
+ * `waiting`: the customer is to confirm or pay it on a page of the gateway, until `waits_until`; it is then cancelled there and has `failed`,
+ * unless it was paid (waiting.ts).
  *
  * A payment whose result is known, but whose rows cannot be written for an unforeseen error, stays as it is, and is tried again. 72 hours after that
  * has first failed (`unwritten_since`), what it holds is released: a charge is `refunding`.
@@ -53,7 +56,22 @@ import { type Plan, type PlannedPayment, readPlan } from './stored-plan.ts'
 
 export type RecordedPayment = PlannedPayment & { reference: string; gateway: string }
 
-export type PaymentRow = RecordedPayment & { state: PaymentState; orderId: bigint | null; askedAt: Date | null }
+export type PaymentRow = RecordedPayment & {
+  state: PaymentState
+  orderId: bigint | null
+  askedAt: Date | null
+  /** The gateway's id of the charge, as soon as it is known. */
+  gatewayReference: string | null
+  /** The end of its wait for the customer. */
+  waitsUntil: Date | null
+}
+
+/** A payment that was recorded now, and what its gateway must know of its payment method. */
+export type NewPayment = RecordedPayment & {
+  gatewayCustomer: string | null
+  /** Whether another copy of the database may have charged its reference: that of a renewal after `adopt`. */
+  mayBeCharged: boolean
+}
 
 // A request that is still running keeps its payment open legitimately.
 const restSeconds = (3 * gatewayDeadlineMilliseconds) / 1_000
@@ -69,7 +87,7 @@ const atRest = (clock: Clock) => Prisma.sql`${clock.inSql()} + ${restSeconds}::i
  * @throws Refusal OUT_OF_STOCK, COUPON_LIMIT_REACHED, or WRONG_STATUS when a payment for the subscription is under way. A row that breaks a CHECK fails the
  * statement, before anything is charged.
  */
-export async function record(tx: Tx, clock: Clock, plan: Plan, key: KeyClaim | undefined, emit: Emit): Promise<RecordedPayment> {
+export async function record(tx: Tx, clock: Clock, plan: Plan, key: KeyClaim | undefined, emit: Emit): Promise<NewPayment> {
   const subscriptionId = renewedId(plan) ?? null
   const stock = stockToTake(plan, clock.now())
   // One statement, so that contended locks are held as briefly as possible.
@@ -95,14 +113,21 @@ export async function record(tx: Tx, clock: Clock, plan: Plan, key: KeyClaim | u
       ? Prisma.empty
       : Prisma.sql`, holds AS (UPDATE subscription SET payment_under_way = true
         WHERE store_id = ${plan.storeId}::bigint AND id = ${subscriptionId}::bigint)`
-  const gateway = Prisma.sql`(SELECT gateway FROM payment_method
-          WHERE store_id = ${plan.storeId}::bigint AND id = ${plan.paymentMethodId}::bigint)`
+  const ofMethod = Prisma.sql`FROM payment_method WHERE store_id = ${plan.storeId}::bigint AND id = ${plan.paymentMethodId ?? null}::bigint`
+  const hasMethod = plan.paymentMethodId !== undefined
+  const gateway = hasMethod
+    ? Prisma.sql`(SELECT gateway ${ofMethod})`
+    : Prisma.sql`(SELECT gateway FROM store WHERE id = ${plan.storeId}::bigint)`
+  const knownAs = hasMethod ? Prisma.sql`(SELECT gateway_customer ${ofMethod})` : customerAtGateway(plan, gateway)
+  const mayBeCharged = subscriptionId === null ? Prisma.sql`false` : Prisma.sql`(SELECT epoch > 0 FROM installation)`
   const [row] = await tx.$queryRaw<
     [
       {
         id: bigint | null
         reference: string
         gateway: string | null
+        gatewayCustomer: string | null
+        mayBeCharged: boolean
         taken: MovedStock[] | null
         isCounted: boolean
         isOwed: boolean
@@ -111,24 +136,35 @@ export async function record(tx: Tx, clock: Clock, plan: Plan, key: KeyClaim | u
   >`
     WITH ${brokenRows(plan)}, ${owes}${takes}${counts}named AS MATERIALIZED (${referenceSql({ storeId: plan.storeId, subscriptionId })}), recorded AS (
       INSERT INTO payment
-        (store_id, customer_id, payment_method_id, gateway, subscription_id, order_id, reference, attempt, amount, state, plan, created_at, due_at)
-      SELECT ${plan.storeId}::bigint, ${plan.customerId}::bigint, ${plan.paymentMethodId}::bigint, ${gateway}, ${subscriptionId}::bigint,
-        ${plan.edit?.orderId ?? null}::bigint, named.reference, named.attempt, ${plan.totals.charge}::bigint, 'recorded', ${storedText(plan)}::jsonb,
+        (store_id, customer_id, payment_method_id, gateway, subscription_id, cart_id, order_id, reference, attempt, amount, state, plan, created_at, due_at)
+      SELECT ${plan.storeId}::bigint, ${plan.customerId}::bigint, ${plan.paymentMethodId ?? null}::bigint, ${gateway}, ${subscriptionId}::bigint,
+        ${plan.cartId ?? null}::bigint, ${orderBefore(plan) ?? null}::bigint, named.reference, named.attempt, ${plan.totals.charge}::bigint, 'recorded', ${storedText(plan)}::jsonb,
         ${clock.now()}::timestamptz, ${atRest(clock)}
       FROM named WHERE ${isOwed} AND ${isTaken} AND ${isCounted} ON CONFLICT DO NOTHING RETURNING id, gateway
     )${moves}${stays}${holds}${enters}
-    SELECT (SELECT id FROM recorded) AS id, (SELECT gateway FROM recorded) AS gateway, named.reference, ${takenRows} AS taken, ${isCounted} AS "isCounted", ${isOwed} AS "isOwed"
+    SELECT (SELECT id FROM recorded) AS id, (SELECT gateway FROM recorded) AS gateway, ${knownAs} AS "gatewayCustomer",
+      ${mayBeCharged} AS "mayBeCharged", named.reference, ${takenRows} AS taken, ${isCounted} AS "isCounted", ${isOwed} AS "isOwed"
     FROM named ${keptPlan}`
   const taken = withIds(row.taken ?? [])
   const missing = await missingOf(tx, plan, taken)
   if (missing) throw missing
   if (!row.isCounted) throw limitReached('coupons')
   if (!row.isOwed) throw creditGone()
-  // The unique index payment_under_way_key prevented the row, or that of edits.
+  // The unique index payment_under_way_key prevented the row, or that of edits or of carts.
   if (row.id === null || row.gateway === null) throw paymentUnderWay()
   emitLow(taken, emit)
-  return { id: row.id, reference: row.reference, gateway: row.gateway, plan }
+  const { id, reference, gateway: name, gatewayCustomer, mayBeCharged: mayBe } = row
+  return { id, reference, gateway: name, gatewayCustomer, mayBeCharged: mayBe, plan }
 }
+
+/** The order that a payment refers to from the beginning: that of an edit, of a cart, or the one that a page pays. */
+const orderBefore = ({ edit, cartId, orderId, paymentMethodId }: Plan): bigint | undefined =>
+  edit?.orderId ?? (cartId !== undefined || paymentMethodId === undefined ? orderId : undefined)
+
+/** The gateway's id of the customer who pays on its page, if it knows them. */
+const customerAtGateway = ({ storeId, customerId }: Plan, gateway: Prisma.Sql): Prisma.Sql => Prisma.sql`
+    (SELECT gateway_customer FROM gateway_customer AS known
+      WHERE known.store_id = ${storeId}::bigint AND known.customer_id = ${customerId}::bigint AND known.gateway = ${gateway})`
 
 /** Fails where a row that settling will write breaks a CHECK: the customer, or a product that gains its first subscriber. */
 function brokenRows({ storeId, customerId, lines }: Plan): Prisma.Sql {
@@ -141,14 +177,28 @@ function brokenRows({ storeId, customerId, lines }: Plan): Prisma.Sql {
 /**
  * Claims a payment right before the gateway is called: from this moment on a charge is possible.
  *
+ * Its conditions fit no partial index of open payments: PostgreSQL takes these to be empty, and would read what they held of settled ones.
+ *
  * @returns the time of the claim; undefined when too much time has passed, and no process may call the gateway for it any more.
  */
 export async function claim(db: Db, clock: Clock, { id, plan }: PlannedPayment): Promise<Date | undefined> {
   const [row] = await db.$queryRaw<{ askedAt: Date }[]>`
     UPDATE payment SET state = 'asked', asked_at = ${clock.inSql()}, due_at = ${atRest(clock)}
-    WHERE store_id = ${plan.storeId}::bigint AND id = ${id}::bigint AND state = 'recorded' AND due_at > ${clock.inSql()}
+    WHERE store_id = ${plan.storeId}::bigint AND id = ${id}::bigint AND coalesce(state = 'recorded' AND due_at > ${clock.inSql()}, false)
     RETURNING asked_at AS "askedAt" ${keptPlan}`
   return row?.askedAt
+}
+
+/**
+ * Stores the gateway's id of a charge, right before the gateway may take money for it.
+ *
+ * @param askedAt when the charge was claimed. @returns false where the payment has moved on since.
+ */
+export async function beginCharge(db: Db, { id, plan }: PlannedPayment, askedAt: Date, charge: string): Promise<boolean> {
+  const count = await db.$executeRaw`
+    UPDATE payment SET gateway_reference = ${charge}
+    WHERE store_id = ${plan.storeId}::bigint AND id = ${id}::bigint AND state = 'asked' AND asked_at = ${askedAt}::timestamptz ${keptPlan}`
+  return count === 1
 }
 
 /** Claims a given-up payment again, with the current plan; the caller has locked it in that state. */
@@ -173,7 +223,7 @@ export async function move(
   { id, plan: { storeId } }: PlannedPayment,
   from: readonly PaymentState[],
   data: Prisma.PaymentUncheckedUpdateManyInput & { state: PaymentState },
-  as: Partial<Pick<Shape<'Payment'>, 'askedAt' | 'returnNumber' | 'returnsFailed'>> = {},
+  as: Partial<Pick<Shape<'Payment'>, 'askedAt' | 'gatewayReference' | 'returnNumber' | 'returnsFailed'>> = {},
 ): Promise<boolean> {
   const where = { storeId, id, state: { in: [...from] }, ...as }
   const { count } = await tx.payment.updateMany({ where, data })
@@ -211,7 +261,7 @@ export async function lockPayment(tx: Tx, storeId: bigint, id: bigint): Promise<
 export async function lockLate(tx: Tx, storeId: bigint, id: bigint): Promise<PaymentRow> {
   const where = { storeId_id: { storeId, id } }
   const found = await tx.payment.findUnique({ where, select: { state: true, storeId: true, plan: true } })
-  if (found?.state === 'given_up') await lockTerm(tx, planOfStored(found))
+  if (found?.state === 'given_up' || found?.state === 'waiting') await lockTerm(tx, planOfStored(found))
   return lockPayment(tx, storeId, id)
 }
 

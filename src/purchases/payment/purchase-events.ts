@@ -1,11 +1,11 @@
 /** Maps a purchase to its events: the types it may emit, and the events it does. */
 import type { Charge } from '../../payments/gateway.ts'
-import { addDays } from '../../values/calendar.ts'
 import { fromNothing } from '../../writes/changes.ts'
 import type { EventType } from '../../writes/event-types.ts'
 import type { EmittedEvent } from '../../writes/events.ts'
 import { editEventTypes } from '../edit/edit-rows.ts'
 import { reconciledRefundEventTypes } from '../refund/refund-written.ts'
+import { givenUpAt } from '../subscription/next-try.ts'
 import { changesOfPlan, changesOfRenewal, type Renewed } from '../subscription/renewed.ts'
 import { creditEntered } from './credit-event.ts'
 import { contentOfLines } from './event-content.ts'
@@ -14,7 +14,6 @@ import type { Settled } from './settle.ts'
 import type { Plan } from './stored-plan.ts'
 
 /** Days after which a renewal that has failed is given up. */
-const lastTryDays = 30
 
 /** The events that a purchase of something new may emit. */
 export const purchaseEventTypes = [
@@ -63,7 +62,7 @@ export const reconcileEventTypes = {
   reconcilePayment: [
     ...renewalEventTypes,
     ...(['subscription.created', 'subscription_coupon.added'] as const),
-    ...(['order.fulfilled', 'order.closed'] as const),
+    ...(['order.fulfilled', 'order.closed', 'payment_method.created'] as const),
     ...editEventTypes,
   ],
   refundPayment: ['payment.refunded'],
@@ -125,7 +124,7 @@ function nextTryOf(renewed: Renewed | undefined) {
   const { status, past_due_at: since, next_try_at: next } = renewed?.after ?? {}
   if (status !== 'past_due' || typeof next !== 'string' || typeof since !== 'string') return { nextTryAt: null, givenUpAt: null }
   const nextTryAt = new Date(next)
-  const isLast = nextTryAt >= addDays(new Date(since), lastTryDays)
+  const isLast = nextTryAt >= givenUpAt(new Date(since))
   return isLast ? { nextTryAt: null, givenUpAt: nextTryAt } : { nextTryAt, givenUpAt: null }
 }
 
@@ -140,7 +139,7 @@ export function paymentEvent(plan: Plan, charge: Charge, settled: Settled): Emit
     changes: fromNothing({
       result: isPaid ? 'captured' : 'failed',
       total: plan.totals.charge,
-      ...(charge.result === 'declined' && { reason: charge.reason }),
+      ...(charge.result === 'declined' && saidOf(charge)),
     }),
     content: {
       ...{ currency, isRenewal: plan.isRenewal, ...contentOfLines(plan.edit?.lines ?? plan.lines) },
@@ -148,6 +147,14 @@ export function paymentEvent(plan: Plan, charge: Charge, settled: Settled): Emit
     },
   }
 }
+
+/** The words and codes of the bank for a decline, as far as there are any. */
+const saidOf = ({ reason, declineCode, advice, networkAdvice }: Charge & { result: 'declined' }) => ({
+  reason,
+  ...(declineCode && { declineCode }),
+  ...(advice && { advice }),
+  ...(networkAdvice && { networkAdvice }),
+})
 
 /** The event type of a charged subscription's change; undefined where it did not change. */
 function typeOfRenewal({ isTriedAgain }: Plan, renewed: Renewed, isPaid: boolean): EventType | undefined {

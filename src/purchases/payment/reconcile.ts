@@ -12,9 +12,10 @@ import { type RefundResult, reconcileRefunds } from '../refund/refund-reconcile.
 import { arrive, type Books } from './arrive.ts'
 import { answerOf, atOnce, inTurn, type Reconciling, whileAnswered, writeAsWorker } from './due-rows.ts'
 import { dropUnasked, move, planOfStored, type Stored } from './payment.ts'
+import { holdsWhileWaiting } from './plan.ts'
 import { reconcileEventTypes } from './purchase-events.ts'
 import { release } from './reservations.ts'
-import { type DueReturn, lookAtReturned, returnCharge, returnColumns } from './return-charge.ts'
+import { askedChargeOf, type DueReturn, lookAtReturned, returnCharge, returnColumns } from './return-charge.ts'
 import type { PlannedPayment } from './stored-plan.ts'
 
 type Reconciled = {
@@ -46,6 +47,8 @@ type DuePayment = DueReturn & {
   askedSeconds: number | null
   /** Whether its known result could not be written for so long that a charge is given back. */
   isLastTry: boolean
+  /** Whether it has waited for its customer for so long that it is cancelled. */
+  isWaitOver: boolean
 }
 
 /**
@@ -81,6 +84,12 @@ export async function lookAtOnce(books: Reconciling, storeId: bigint, subscripti
   await reconcile(books)
 }
 
+/** Looks at one payment at once, whichever process is to. @throws Error where its gateway does not answer. */
+export async function lookAtPayment(books: Reconciling, { storeId, id }: { storeId: bigint; id: bigint }): Promise<void> {
+  const [row] = await taken(books, Prisma.sql`store_id = ${storeId}::bigint AND id = ${id}::bigint`)
+  if (row) await askGateway(books, { ...row, plan: planOfStored(row) })
+}
+
 /**
  * The cutoff of a round. A payment that becomes due meanwhile is left to the next: with a slow gateway the round would otherwise never end.
  */
@@ -111,30 +120,46 @@ async function failUnasked({ db, clock }: Reconciling, payment: PlannedPayment):
 }
 
 /** Takes the longest-due payments for this process alone: their next check is scheduled before the first is processed. */
-async function takeDue({ db, clock }: Reconciling, moment: Date): Promise<Stored<DuePayment>[]> {
+const takeDue = (books: Reconciling, moment: Date): Promise<Stored<DuePayment>[]> =>
+  taken(
+    books,
+    Prisma.sql`(store_id, id) IN (SELECT store_id, id FROM payment WHERE due_at <= ${moment} AND state <> 'recorded'
+      ORDER BY due_at LIMIT ${atOnce} FOR UPDATE SKIP LOCKED)`,
+  )
+
+/** Takes payments, and schedules their next check. */
+async function taken({ db, clock }: Reconciling, isTaken: Prisma.Sql): Promise<Stored<DuePayment>[]> {
   const now = clock.inSql()
   const longer = Prisma.sql`LEAST(${pauseSeconds}::float8 * power(2, LEAST(looks, 10)), ${longestPauseSeconds}::float8)`
-  const pause = Prisma.sql`CASE WHEN state IN ('given_up', 'withdrawn') OR unwritten_since IS NOT NULL THEN ${longer} ELSE ${pauseSeconds}::float8 END`
+  const pause = Prisma.sql`CASE WHEN state IN ('given_up', 'withdrawn', 'waiting') OR unwritten_since IS NOT NULL THEN ${longer} ELSE ${pauseSeconds}::float8 END`
   return db.$queryRaw<Stored<DuePayment>[]>`
-    UPDATE payment SET looks = looks + 1, due_at = ${now} + ${pause} * interval '1 second'
-    WHERE (store_id, id) IN (SELECT store_id, id FROM payment WHERE due_at <= ${moment} AND state <> 'recorded'
-      ORDER BY due_at LIMIT ${atOnce} FOR UPDATE SKIP LOCKED)
+    UPDATE payment SET looks = looks + 1, due_at = CASE WHEN state = 'waiting' AND waits_until > ${now}
+      THEN LEAST(${now} + ${pause} * interval '1 second', waits_until) ELSE ${now} + ${pause} * interval '1 second' END
+    WHERE ${isTaken}
     RETURNING store_id AS "storeId", id, reference, gateway, plan, state, order_id AS "orderId", asked_at AS "askedAt",
+      gateway_reference AS "gatewayReference", (SELECT gateway_customer FROM payment_method AS method
+        WHERE method.store_id = payment.store_id AND method.id = payment.payment_method_id) AS "gatewayCustomer",
       (SELECT has_test_clock FROM store WHERE store.id = payment.store_id) AS "hasTestClock",
       (SELECT currency FROM store WHERE store.id = payment.store_id) AS currency, ${returnColumns(now)},
       COALESCE(unwritten_since + ${unwrittenSeconds}::float8 * interval '1 second' <= ${now}, false) AS "isLastTry",
+      waits_until AS "waitsUntil", COALESCE(waits_until <= ${now}, true) AS "isWaitOver",
       EXTRACT(epoch FROM ${now} - asked_at)::float8 AS "askedSeconds"`
 }
 
 async function askGateway(books: Reconciling, payment: DuePayment): Promise<PaymentResult | undefined> {
   const { db, clock } = books
   const { hasTestClock, isLastTry } = payment
-  const heldSince = payment.state === 'asked' ? payment.askedAt : undefined
+  const isHeldWait = payment.state === 'waiting' && holdsWhileWaiting(payment.plan)
+  const heldSince = payment.state === 'asked' || isHeldWait ? payment.askedAt : undefined
+  const mayWait = payment.state === 'waiting' && !payment.isWaitOver
   const gateway = books.gateways.of(payment.gateway)
   if (payment.state === 'refunding') return returnCharge(books, payment)
   if (payment.state === 'refunded') return lookAtReturned(books, payment)
-  const charge = await answerOf(() => gateway.find(payment.reference))
-  if (!charge) return doWithout(books, payment, gateway)
+  const charge = await answerOf(() => gateway.find(payment.reference, { ...askedChargeOf(payment), mayWait }))
+  // A notice of a gateway may have it looked at after its end.
+  if ((payment.state === 'failed' || payment.state === 'declined') && charge?.result !== 'captured') return rest(books, payment)
+  if (charge?.result === 'pending' || charge?.result === 'waiting') return undefined
+  if (!charge || charge.result === 'void') return doWithout(books, payment, gateway, charge !== undefined)
   await writeReconciled(books, payment, async () => ({
     resume: (commit) => arrive({ db, clock, hasTestClock }, payment, charge, commit, { heldSince, isLastTry }),
   })).catch(async (error: unknown) => {
@@ -147,12 +172,18 @@ async function askGateway(books: Reconciling, payment: DuePayment): Promise<Paym
   return resultOf[state]
 }
 
+/** Has a payment that is over, and was not charged after all, not looked at again. */
+async function rest({ db }: Books, { id, plan }: DuePayment): Promise<undefined> {
+  await db.$executeRaw`
+    UPDATE payment SET due_at = NULL WHERE store_id = ${plan.storeId}::bigint AND id = ${id}::bigint AND state IN ('failed', 'declined')`
+}
+
 /** Stores since when the known result of a payment cannot be written: the next try is after a minute, and then after 2, 4 … minutes. */
 async function noteUnwritten({ db, clock }: Books, { id, plan }: DuePayment): Promise<void> {
   const now = clock.inSql()
   await db.$executeRaw`
     UPDATE payment SET unwritten_since = ${now}, looks = 1, due_at = ${now} + ${pauseSeconds}::float8 * interval '1 second'
-    WHERE store_id = ${plan.storeId}::bigint AND id = ${id}::bigint AND state IN ('asked', 'given_up') AND unwritten_since IS NULL`
+    WHERE store_id = ${plan.storeId}::bigint AND id = ${id}::bigint AND state IN ('asked', 'given_up', 'waiting') AND unwritten_since IS NULL`
 }
 
 const resultOf: Partial<Record<PaymentState, PaymentResult>> = {
@@ -173,15 +204,26 @@ function writeReconciled(
   return writeAsWorker(books, of, reconcileEventTypes.reconcilePayment, write)
 }
 
-/** Handles a payment that the gateway does not know: it is given up, or has failed for good if it can no longer be charged. */
-async function doWithout({ db, clock }: Books, payment: DuePayment, { declares }: Gateway): Promise<PaymentResult | undefined> {
-  const { state, askedAt, askedSeconds } = payment
-  const isOver = askedSeconds !== null && askedSeconds > declares.deadline.seconds + marginSeconds
-  // A retry may have requested it since; then this result is outdated.
+/**
+ * Handles a payment that is not charged: it is given up, or has failed for good if it can no longer be charged.
+ *
+ * @param isVoid whether the gateway says so; else it does not know the charge.
+ */
+async function doWithout(
+  { db, clock }: Books,
+  payment: DuePayment,
+  { declares: { deadline } }: Gateway,
+  isVoid: boolean,
+): Promise<PaymentResult | undefined> {
+  const { state, askedAt, askedSeconds, gatewayReference } = payment
+  const isPast = deadline.isEnforced && askedSeconds !== null && askedSeconds > deadline.seconds + marginSeconds
+  const isOver = isVoid || isPast
+  // A retry may have requested it since, or its charge has begun; then this result is outdated.
   const step = (to: PaymentState, settled: object) =>
     inTransaction(db, async (tx) => {
-      if (!(await move(tx, payment, [state], { state: to, ...settled }, askedAt ? { askedAt } : {}))) return false
-      if (state === 'asked') await release(tx, clock, payment)
+      if (!(await move(tx, payment, [state], { state: to, ...settled }, { gatewayReference, ...(askedAt && { askedAt }) })))
+        return false
+      if (state === 'asked' || (state === 'waiting' && holdsWhileWaiting(payment.plan))) await release(tx, clock, payment)
       if (to === 'failed') await forgetKeysOf(tx, payment)
       return true
     })

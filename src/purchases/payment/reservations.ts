@@ -34,8 +34,9 @@ export async function releaseGoods(tx: Tx, payment: PlannedPayment, at: Date, or
   await releaseUses(tx, usesOf(payment.plan))
 }
 
-/** Locks the order and the parcels of the running term that a plan changes, and the subscription. */
+/** Locks the cart of a plan, the order and the parcels of the running term that it changes, and the subscription. */
 export async function lockTerm(tx: Tx, plan: Plan): Promise<void> {
+  if (plan.cartId !== undefined) await lockRow(tx, 'Cart', { id: plan.cartId, storeId: plan.storeId })
   const changed = changedBy(plan)
   if (changed) await lockRunning(tx, changed)
   const id = renewedId(plan)

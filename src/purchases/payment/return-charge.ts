@@ -9,6 +9,7 @@
  */
 import { Prisma } from '../../../prisma/generated/client/client.ts'
 import type { Tx } from '../../db/transaction.ts'
+import { type AskedCharge, notAfterOf } from '../../payments/gateway.ts'
 import { wholeSecond } from '../../values/time.ts'
 import type { Written } from '../../writes/result.ts'
 import { creditEntered } from './credit-event.ts'
@@ -23,6 +24,8 @@ export type DueReturn = PaymentRow & {
   storeId: bigint
   hasTestClock: boolean
   currency: string
+  /** The gateway's id of the customer; null where the payment method has none. */
+  gatewayCustomer: string | null
   /** The number of the last return that was asked for, or is about to be. */
   returnNumber: number
   returnsFailed: number
@@ -33,7 +36,22 @@ export type DueReturn = PaymentRow & {
 
 type ReturnResult = 'given back' | 'credited' | 'return came back'
 
+/** The charge as the payment knows it, for the gateway. */
+export const askedChargeOf = ({
+  storeId,
+  gatewayReference,
+  gatewayCustomer,
+  askedAt,
+  plan,
+}: Pick<DueReturn, 'storeId' | 'gatewayReference' | 'gatewayCustomer' | 'askedAt' | 'plan'>): AskedCharge => ({
+  ...{ storeId, charge: gatewayReference, gatewayCustomer },
+  since: new Date((askedAt?.getTime() ?? 0) - clockMarginSeconds * 1_000),
+  hasPage: plan.paymentMethodId === undefined,
+})
+
 const hourSeconds = 3_600
+/** The most by which the clocks of the database and of a gateway differ. */
+const clockMarginSeconds = 600
 const daySeconds = 86_400
 
 /** The time after the first failure of a return in which it is asked for again. */
@@ -68,13 +86,15 @@ async function askReturn({ clock, gateways }: Reconciling, payment: DueReturn, s
   const gateway = gateways.of(payment.gateway)
   const { plan, currency, returnNumber } = payment
   const reference = returnReference(payment.reference, returnNumber)
-  const known = await gateway.findRefund(reference)
+  const { storeId } = payment
+  const known = await gateway.findRefund(reference, { storeId, charge: payment.gatewayReference ?? '' })
   if (known) return known
-  const charge = await gateway.find(payment.reference)
-  if (charge?.result !== 'captured') throw new Error(`Payment ${payment.reference} was not charged.`)
-  const notAfter = new Date(clock.now().getTime() + gateway.declares.deadline.seconds * 1_000)
-  const amount = BigInt(plan.totals.charge)
-  return gateway.refund({ reference, charge: charge.gatewayReference, amount, currency, notAfter, signal })
+  const found = await gateway.find(payment.reference, askedChargeOf(payment))
+  if (found?.result !== 'captured') throw new Error(`Payment ${payment.reference} was not charged.`)
+  const { gatewayReference: charge } = found
+  const recordedAt = clock.now()
+  const asked = { amount: BigInt(plan.totals.charge), currency, recordedAt, notAfter: notAfterOf(gateway, recordedAt) }
+  return gateway.refund({ storeId, reference, charge, ...asked, signal })
 }
 
 /** The condition that no other process has moved a return on. */
@@ -102,7 +122,12 @@ async function noteFailure({ db, clock }: Reconciling, payment: DueReturn): Prom
 export async function lookAtReturned(books: Reconciling, due: DueReturn): Promise<ReturnResult | undefined> {
   const { db, clock, gateways } = books
   const gateway = gateways.of(due.gateway)
-  const known = await answerOf(() => gateway.findRefund(returnReference(due.reference, due.returnNumber)))
+  const known = await answerOf(() =>
+    gateway.findRefund(returnReference(due.reference, due.returnNumber), {
+      storeId: due.storeId,
+      charge: due.gatewayReference ?? '',
+    }),
+  )
   if (known?.result === 'failed') return (await reopenReturn(books, due, known.reason)) ? 'return came back' : undefined
   // Twice as long after it was done as now.
   const next = Prisma.sql`settled_at + 2 * (${clock.inSql()} - settled_at)`

@@ -9,7 +9,7 @@ import * as v from 'valibot'
 import { storedText } from '../../values/json-ids.ts'
 import { storedEdit } from '../edit/stored-edit.ts'
 import { storedRenewableChange } from '../subscription/renewable.ts'
-import { stored } from './stored-values.ts'
+import { stored, storedTaxLine } from './stored-values.ts'
 
 const { amount, id, positive, whole } = stored
 
@@ -52,6 +52,8 @@ const subscription = v.object({
   paid: v.optional(storedRenewableChange),
   /** The changes of a declined renewal. */
   declined: v.optional(storedRenewableChange),
+  /** The further changes where the payment method is not to be tried again; absent where there are none. */
+  declinedForGood: v.optional(storedRenewableChange),
   /** The subscription's credit that is spent. */
   creditSpent: v.optional(amount),
 })
@@ -66,10 +68,14 @@ const line = v.object({
   shipping: amount,
   /** The discount of the line; absent where the line is the only one, and in plans from before lines had it. */
   discount: v.optional(amount),
+  /** How much of the discount is by coupons for ever; absent where there is none, and in plans from before lines had it. */
+  foreverDiscount: v.optional(amount),
   /** The shipping that coupons leave; absent where they leave it all. */
   shippingDue: v.optional(amount),
   /** The tax of the line; absent where it has none, and in plans from before lines had it. */
   tax: v.optional(amount),
+  /** Its tax by rates; absent where it has none, and in plans from before lines had it. */
+  taxLines: v.optional(v.array(storedTaxLine)),
   /** Whether stock was taken for the line. */
   isTracked: v.boolean(),
   /** The subscription's part; absent for a product bought once. */
@@ -84,6 +90,8 @@ const totals = v.object({
   /** The shipping before coupons; absent where none lowers it. */
   grossShipping: v.optional(amount),
   totalTax: amount,
+  /** Whether the prices contain the tax; absent where it is added to them. */
+  taxIncluded: v.optional(v.boolean()),
   total: amount,
   creditApplied: amount,
   charge: amount,
@@ -122,7 +130,8 @@ const plan = v.object({
   storeId: id,
   customerId: id,
   addressId: id,
-  paymentMethodId: id,
+  /** The method that is charged; absent where the customer enters a card on a page of the gateway. */
+  paymentMethodId: v.optional(id),
   /** The kind of record in the answer. */
   shows: v.picklist(['order', 'subscription']),
   isRenewal: v.boolean(),
@@ -140,6 +149,8 @@ const plan = v.object({
   subscriptionCouponIds: v.array(id),
   /** The order to pay, left unpaid by an earlier attempt; absent where a new one is created. */
   orderId: v.optional(id),
+  /** The cart that it is the checkout of; absent where there is none. */
+  cartId: v.optional(id),
   /**
    * The unpaid order that is closed when this is paid, the credit of the subscription that it gives back, and the part of the customer's credit
    * held there that this spends; absent where it replaces none.

@@ -19,7 +19,7 @@ export function writtenOf(plan: Plan, charge: Charge, { orderId, isPaid }: Pick<
   const before = plan.orderId === undefined ? null : { id: orderId, total, charged: 0 }
   const isMade = isPaid || !(before || plan.change)
   return {
-    ...(plan.shows === 'order' ? { id: orderId } : isPaid && { id: subscriptionId ?? 0n }),
+    ...(plan.shows === 'order' ? { id: plan.cartId ?? orderId } : isPaid && { id: subscriptionId ?? 0n }),
     orderId,
     ...subjectOf(plan),
     // An order that stays unpaid has no changes, and a change that is declined makes none.
@@ -42,6 +42,7 @@ export function settledAs(plan: Plan, charge: Charge, settled: Settled, further:
   }
   return {
     ...written,
+    moved: movedBy(plan, settled),
     changes: {
       ...written.changes,
       ...couponsAdded(settled),
@@ -49,6 +50,16 @@ export function settledAs(plan: Plan, charge: Charge, settled: Settled, further:
     },
     emits: [...eventsOfPurchase(plan, charge, settled), ...(settled.others ?? []), ...further],
   }
+}
+
+/** The subscriptions that the purchase began or changed. */
+function movedBy(plan: Plan, { begun, renewed, at }: Settled): Written['moved'] {
+  const changed = renewedId(plan)
+  const subscriptionIds = [
+    ...begun.map(({ subscription_id }) => subscription_id),
+    ...(renewed && changed !== undefined ? [changed] : []),
+  ]
+  return subscriptionIds.length === 0 ? undefined : { subscriptionIds, at }
 }
 
 /** The coupons attached to new subscriptions, by their ids there. */

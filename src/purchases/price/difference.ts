@@ -2,11 +2,8 @@
  * The difference that a subscription is charged, or gets as credit, where it changes immediately: the worth of the open deliveries of its
  * running term, and the price of the new plan for as many. Pure, all in the smallest unit of the currency.
  */
+import { shareOf } from './spread.ts'
 import type { Totals } from './totals.ts'
-
-/** A part of an amount, rounded half up. */
-export const shareOf = (amount: number, part: number, whole: number): number =>
-  whole === 0 ? 0 : Number((2n * BigInt(amount) * BigInt(part) + BigInt(whole)) / (2n * BigInt(whole)))
 
 /** A running term: what was charged for its pieces, how many of them are open, and how much of its charge is left. */
 export type RunningTerm = { value: number; pieces: number; open: number; left: number }
@@ -16,7 +13,11 @@ export const unusedOf = ({ value, pieces, open, left }: RunningTerm): number =>
   Math.max(0, Math.min(shareOf(value, Math.min(open, pieces), pieces), left))
 
 /** A new plan for a whole term at today's price, and how many of its pieces are sent from now on. */
-type NewPlan = { totals: Pick<Totals, 'subTotal' | 'total' | 'totalShipping' | 'totalTax'>; pieces: number; open: number }
+type NewPlan = {
+  totals: Pick<Totals, 'subTotal' | 'total' | 'totalShipping' | 'totalTax' | 'taxIncluded'>
+  pieces: number
+  open: number
+}
 
 /** The price of the part of a term that is to come. */
 export type PartOfTerm = { charged: number; shipping: number; tax: number; discount: number }
@@ -28,8 +29,8 @@ export type PartOfTerm = { charged: number; shipping: number; tax: number; disco
 export function partOf({ totals, pieces, open }: NewPlan): PartOfTerm {
   const charged = shareOf(totals.total, open, pieces)
   const shipping = Math.min(charged, shareOf(totals.totalShipping, open, pieces))
-  const tax = Math.min(charged - shipping, shareOf(totals.totalTax, open, pieces))
-  return { charged, shipping, tax, discount: totals.subTotal - (charged - shipping - tax) }
+  const tax = Math.min(totals.taxIncluded ? charged : charged - shipping, shareOf(totals.totalTax, open, pieces))
+  return { charged, shipping, tax, discount: totals.subTotal - (charged - shipping - (totals.taxIncluded ? 0 : tax)) }
 }
 
 /** The difference: an amount to charge, or to give as credit. */
@@ -44,10 +45,15 @@ export type Carried = { carried: number; shipping: number; tax: number }
 /** The rest of the charge of a line, the shipping in it, and the tax in the remainder. */
 export type LeftOfLine = { charged: number; shipping: number; tax: number }
 
-/** Splits an amount that is taken over of a line in proportion to what is left of each kind. */
+/** Splits an amount that is taken over of a line in proportion to what is left of each kind. The tax goes with the money, or with the shipping where no other money is left. */
 export function splitCarried(carried: number, { charged, shipping, tax }: LeftOfLine): Carried {
   const ofShipping = shareOf(shipping, carried, charged)
-  return { carried, shipping: ofShipping, tax: shareOf(tax, carried - ofShipping, charged - shipping) }
+  const money = charged - shipping
+  return {
+    carried,
+    shipping: ofShipping,
+    tax: money > 0 ? shareOf(tax, carried - ofShipping, money) : shareOf(tax, ofShipping, shipping),
+  }
 }
 
 /** The pieces, the money and the shipping of a line that changes of its subscription took over. */

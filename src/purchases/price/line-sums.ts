@@ -12,7 +12,7 @@ type SummedLine = Pick<PricedLine, 'price' | 'quantity' | 'shipping'> & {
   tax?: number | undefined
 }
 
-/** The amounts of a line: `charged` is its price less the discount, with shipping and tax. */
+/** The amounts of a line: `charged` is its price less the discount, with shipping, and with tax that is added. */
 export type LineSum = { discount: number; shipping: number; tax: number; charged: number }
 
 /**
@@ -21,7 +21,14 @@ export type LineSum = { discount: number; shipping: number; tax: number; charged
  */
 export function lineSums(
   lines: readonly SummedLine[],
-  { totalDiscount, totalShipping, totalTax }: Pick<Totals, 'totalDiscount' | 'totalShipping' | 'totalTax'>,
+  {
+    totalDiscount,
+    totalShipping,
+    totalTax,
+    taxIncluded,
+  }: Pick<Totals, 'totalDiscount' | 'totalShipping' | 'totalTax'> & {
+    taxIncluded?: boolean | undefined
+  },
 ): LineSum[] {
   const values = lines.map(({ price, quantity }) => price * quantity)
   const own = (amounts: readonly number[], total: number, weights: readonly number[]) =>
@@ -44,6 +51,6 @@ export function lineSums(
   )
   return prices.map((price, index) => {
     const [discount = 0, shipping = 0, tax = 0] = [discounts[index], shippings[index], taxes[index]]
-    return { discount, shipping, tax, charged: price + shipping + tax }
+    return { discount, shipping, tax, charged: price + shipping + (taxIncluded ? 0 : tax) }
   })
 }

@@ -1,4 +1,8 @@
-/** Spreads an amount over the lines of an order. Pure. */
+/** Parts of amounts, and amounts spread over the lines of an order. Pure. */
+
+/** A part of an amount, rounded half up. */
+export const shareOf = (amount: number, part: number, whole: number): number =>
+  whole === 0 ? 0 : Number((2n * BigInt(amount) * BigInt(part) + BigInt(whole)) / (2n * BigInt(whole)))
 
 export const sum = (amounts: readonly number[]): number => amounts.reduce((total, amount) => total + amount, 0)
 

@@ -3,18 +3,28 @@
  * rule is another step; totals are sums of lines. Pure: amounts in, amounts out, all in the smallest unit of the currency.
  */
 import { spread, sum } from './spread.ts'
+import { byRates, containedIn, type LineTax, type TaxEngine, type TaxLine } from './tax.ts'
+import { type LineParcel, shippingsOf, type Zone } from './zones.ts'
 
 export type PricedLine = {
   productId: bigint
   price: number
   quantity: number
   shipping: number
-  /** Rates of tax, in percent; none so far. */
-  taxPercents?: readonly number[]
+  /** The rates of its tax; absent in a store that charges none. */
+  taxing?: LineTax | undefined
+  /** The parcel of a line whose shipping is by zones; absent for any other line. */
+  parcel?: LineParcel | undefined
 }
 
 /** The discount of a coupon on the lines it applies to: a percentage, an amount, or their shipping; no products means every product. */
-export type Discount = { type: 'percent' | 'amount' | 'free_shipping'; value: number; productIds: readonly bigint[] }
+export type Discount = {
+  type: 'percent' | 'amount' | 'free_shipping'
+  value: number
+  productIds: readonly bigint[]
+  /** Whether it lowers every charge of a subscription. */
+  forever?: boolean
+}
 
 /** Whether a coupon applies to a product. */
 export const appliesTo = ({ productIds }: Pick<Discount, 'productIds'>, productId: bigint): boolean =>
@@ -33,6 +43,8 @@ export type PricedAmounts = {
   /** The shipping that coupons leave. */
   shipping: number
   tax: number
+  /** Its tax by rates. */
+  taxLines: readonly TaxLine[]
   /** The amount that each coupon takes off its price or its shipping. */
   byCoupon: readonly number[]
 }
@@ -67,6 +79,22 @@ const discounted =
       [...lines],
     )
 
+/** The shipping by the zone of the address, of lines that are sent by zones. */
+const sent =
+  (zone: Zone | undefined): PriceStep =>
+  (lines) => {
+    const weighed = lines.flatMap((each) => (each.line.parcel ? [{ each, parcel: each.line.parcel, price: left(each) }] : []))
+    if (weighed.length === 0) return [...lines]
+    const shippings = shippingsOf(zone, weighed, sum(lines.map(left)))
+    return lines.map((each) => {
+      const place = weighed.findIndex((one) => one.each === each)
+      if (place < 0) return each
+      const gross = shippings[place] ?? 0
+      const shipping = gross - containedIn(gross, each.line.parcel?.takenOut ?? 0)
+      return { ...each, line: { ...each.line, shipping } }
+    })
+  }
+
 /** The shipping of a line, unless a coupon takes it off: the first one does. */
 const shipped =
   (discounts: readonly Discount[]): PriceStep =>
@@ -77,19 +105,40 @@ const shipped =
       return free < 0 ? { ...each, shipping } : { ...each, byCoupon: each.byCoupon.with(free, shipping) }
     })
 
-/** Each rate on what coupons leave of the price of a line, rounded by itself. */
-const taxed: PriceStep = (lines) =>
-  lines.map((each) => ({
-    ...each,
-    tax: sum((each.line.taxPercents ?? []).map((percent) => Math.round((left(each) * percent) / 100))),
-  }))
+/** The tax on what coupons leave of the price of a line and of its shipping. */
+const taxed =
+  (engine: TaxEngine): PriceStep =>
+  (lines) => {
+    const taxable = lines.flatMap((each) => (each.line.taxing ? [{ each, taxing: each.line.taxing }] : []))
+    const computed = engine(taxable.map(({ each, taxing }) => ({ price: left(each), shipping: each.shipping, taxing })))
+    const byLine = new Map(taxable.map(({ each }, place) => [each, computed[place] ?? []]))
+    return lines.map((each) => {
+      const taxLines = byLine.get(each)
+      return taxLines ? { ...each, taxLines, tax: sum(taxLines.map(({ amount }) => amount)) } : each
+    })
+  }
 
-/** The amounts of lines, lowered by coupons. */
-export function priceLines(lines: readonly PricedLine[], discounts: readonly Discount[]): PricedAmounts[] {
-  const nothing = { price: 0, discount: 0, shipping: 0, tax: 0, byCoupon: discounts.map(() => 0) }
-  const steps = [priced, discounted(discounts), shipped(discounts), taxed]
+/**
+ * The amounts of lines, lowered by coupons.
+ *
+ * @param zone that lines are sent to whose shipping is by zones.
+ *
+ * @param engine that computes the tax; the rates of the store unless given.
+ */
+export function priceLines(
+  lines: readonly PricedLine[],
+  discounts: readonly Discount[],
+  zone?: Zone,
+  engine: TaxEngine = byRates,
+): PricedAmounts[] {
+  const nothing = { price: 0, discount: 0, shipping: 0, tax: 0, taxLines: [], byCoupon: discounts.map(() => 0) }
+  const steps = [priced, discounted(discounts), sent(zone), shipped(discounts), taxed(engine)]
   return steps.reduce(
     (before, step) => step(before),
     lines.map((line): PricedAmounts => ({ line, ...nothing })),
   )
 }
+
+/** The part of a line's discount that every charge has: by coupons for ever. */
+export const foreverDiscount = ({ byCoupon }: PricedAmounts, discounts: readonly Discount[]): number =>
+  sum(discounts.map(({ type, forever }, place) => (forever && type !== 'free_shipping' ? (byCoupon[place] ?? 0) : 0)))

@@ -11,7 +11,9 @@ export type Totals = {
   /** The shipping before coupons; absent where none lowers it. */
   grossShipping?: number
   totalTax: number
-  /** `subTotal + totalShipping + totalTax - totalDiscount`, never negative. */
+  /** Whether the prices contain the tax; absent where it is added to them. */
+  taxIncluded?: boolean
+  /** `subTotal + totalShipping + totalTax - totalDiscount`, never negative; contained tax is not added again. */
   total: number
   creditApplied: number
   /** The amount left to charge. */
@@ -24,14 +26,17 @@ export function totalsOf(lines: readonly PricedAmounts[], credit: number): Total
   const [subTotal, totalDiscount, totalShipping, totalTax] = [of('price'), of('discount'), of('shipping'), of('tax')]
   const grossShipping = sum(lines.map(({ line }) => line.shipping))
   const totalPrice = subTotal - totalDiscount
-  const total = totalPrice + totalShipping + totalTax
+  const taxIncluded = lines.some(({ line }) => line.taxing?.isIncluded)
+  const total = totalPrice + totalShipping + (taxIncluded ? 0 : totalTax)
   if (!Number.isSafeInteger(subTotal) || !Number.isSafeInteger(total))
     throw badInput('The order is too large to add up.', 'products')
   const creditApplied = Math.min(credit, total)
   return {
     ...{ subTotal, totalDiscount, totalPrice, totalShipping },
     ...(grossShipping !== totalShipping && { grossShipping }),
-    ...{ totalTax, total, creditApplied },
+    totalTax,
+    ...(taxIncluded && { taxIncluded }),
+    ...{ total, creditApplied },
     charge: total - creditApplied,
   }
 }

@@ -12,11 +12,11 @@ export type GivenCoupon = Discount & { id: bigint; code: string; numRenewals: nu
  *
  * @param coupons in the order in which they are applied.
  */
-export function withWaitingCoupons(
-  lines: readonly PlannedLine[],
+export function withWaitingCoupons<Line extends PlannedLine>(
+  lines: readonly Line[],
   coupons: readonly GivenCoupon[],
   { isGift }: { isGift: boolean },
-): PlannedLine[] {
+): Line[] {
   const begins = ({ subscription }: PlannedLine): boolean => subscription !== undefined && subscription.id === undefined
   const waiting = lines.map((): NonNullable<NonNullable<PlannedLine['subscription']>['coupons']> => [])
   for (const coupon of isGift ? [] : coupons.filter(({ numRenewals, forever }) => forever || numRenewals > 1)) {

@@ -1,6 +1,5 @@
 /** Divides a refund over the charges of its order, since the gateway gives back of one charge. Pure. */
-import { shareOf } from '../price/difference.ts'
-import { sum } from '../price/spread.ts'
+import { shareOf, sum } from '../price/spread.ts'
 import type { PlannedRefund } from './refund-plan.ts'
 import { leftOfCharge, type RefundableCharge } from './refundable.ts'
 

@@ -6,8 +6,7 @@ import { badInput, Refusal } from '../../values/errors.ts'
 import { each } from '../../values/faults.ts'
 import { parseId } from '../../values/id.ts'
 import { field, say, someIds } from '../../values/sentence.ts'
-import { shareOf } from '../price/difference.ts'
-import { spread, sum } from '../price/spread.ts'
+import { shareOf, spread, sum } from '../price/spread.ts'
 import {
   type LineShare,
   leftOfNoLine,
@@ -203,7 +202,10 @@ function sharesOf(
   const cards = spreadWithin(cardAmount, weightsOf(parts), limits)
   return lines.map((line, index) => {
     const [quantity = 0, amount = 0, shipping = 0] = [parts.quantities[index], parts.amounts[index], parts.shippings[index]]
-    const tax = within(shareOf(line.tax, line.refunded.amount + amount, moneyOf(line)) - line.refunded.tax, amount)
+    // The tax of shipping is given back with the money of its line, or with the shipping where the line has no other.
+    const [back, of] =
+      moneyOf(line) > 0 ? [line.refunded.amount + amount, moneyOf(line)] : [line.refunded.shipping + shipping, line.shipping]
+    const tax = within(shareOf(line.tax, back, of) - line.refunded.tax, amount + shipping)
     return { id: line.id, quantity, amount, shipping, tax, card: cards[index] ?? 0 }
   })
 }

@@ -53,7 +53,9 @@ const isWaiting = (which: Prisma.Sql) => Prisma.sql`EXISTS (
 async function look(books: Reconciling, refund: DueRefund): Promise<RefundResult | undefined> {
   const { clock } = books
   const gateway = books.gateways.of(refund.gateway)
-  const known = await answerOf(() => gateway.findRefund(refund.reference))
+  const known = await answerOf(() =>
+    gateway.findRefund(refund.reference, { storeId: refund.storeId, charge: refund.charge ?? '' }),
+  )
   if (refund.isDone && known?.result !== 'failed') return lookLater(books, refund, gateway)
   const answer =
     known ?? (await answerOf((signal) => gateway.refund({ ...gatewayRequest(gateway, refund, clock.now()), signal })))

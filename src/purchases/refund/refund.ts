@@ -1,7 +1,7 @@
 /** Combines the steps of a refund for the door: it is planned and recorded under the lock of its order, asked for at the gateway, and settled. */
 import type { Shape } from '../../db/shape.ts'
 import { inTransaction } from '../../db/transaction.ts'
-import { type Gateway, inTime, type RefundRequest } from '../../payments/gateway.ts'
+import { type Gateway, inTime, notAfterOf, type RefundRequest } from '../../payments/gateway.ts'
 import { MayBeCharged } from '../../values/errors.ts'
 import { wholeSecond } from '../../values/time.ts'
 import type { EmittedEvent } from '../../writes/events.ts'
@@ -90,12 +90,12 @@ export async function settleAtOnce(
 
 /** The request to the gateway; the same each time but for its time. */
 export const gatewayRequest = (
-  { declares }: Gateway,
-  { reference, charge, cardAmount, currency }: RefundToAsk,
+  gateway: Gateway,
+  { storeId, reference, charge, cardAmount, currency, createdAt }: RefundToAsk,
   askedAt: Date,
 ): RefundRequest => ({
-  ...{ reference, charge: charge ?? '', amount: cardAmount, currency },
-  notAfter: new Date(askedAt.getTime() + declares.deadline.seconds * 1_000),
+  ...{ storeId, reference, charge: charge ?? '', amount: cardAmount, currency, recordedAt: createdAt },
+  notAfter: notAfterOf(gateway, askedAt),
 })
 
 /** The outcome of the write if nothing is declined, and its result for each refund. */

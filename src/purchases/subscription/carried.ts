@@ -3,6 +3,7 @@
  * order of the line is locked.
  */
 import type { Tx } from '../../db/transaction.ts'
+import { storedText } from '../../values/json-ids.ts'
 import type { ImmediateChange } from '../payment/stored-plan.ts'
 import { type Carried, splitCarried } from '../price/difference.ts'
 import { type LineColumns, leftOfLine, type PartOfLine, type SoldLine, soldLine } from '../refund/refundable.ts'
@@ -73,4 +74,15 @@ export async function splitReserved(tx: Tx, storeId: bigint, from: CarriedLine):
   if (from.carriedShipping !== undefined) return
   await releaseCarried(tx, storeId, from)
   await reserveCarried(tx, storeId, from)
+}
+
+/** Has what a change took over of a line, or gave back of it, stated by a credit note, where its order has an invoice. */
+export async function noteCarriedInvoice(tx: Tx, storeId: bigint, from: CarriedLine, at: Date): Promise<void> {
+  const { orderId, lineId, carried, carriedShipping: shipping = 0, carriedTax: tax = 0 } = from
+  const lines = [{ orderProductId: lineId, quantity: 0, amount: carried - shipping, shipping, tax }]
+  await tx.$executeRaw`
+    INSERT INTO invoice_due (store_id, id, order_id, cause, cause_id, caused_at, basis)
+    SELECT ${storeId}::bigint, due, ${orderId}::bigint, 'change', due, ${at}::timestamptz,
+      jsonb_build_object('cardAmount', 0, 'creditAmount', ${carried}::bigint, 'reason', null, 'lines', ${storedText(lines)}::jsonb)
+    FROM nextval('invoice_due_id_seq') AS due WHERE order_has_invoice(${storeId}::bigint, ${orderId}::bigint)`
 }

@@ -41,8 +41,18 @@ const valuesIn = (row: Record<string, unknown>, columns: readonly ShownColumn[])
     }),
   )
 
-/** The amount that the gateway has charged, the credit that is spent, below 0 where some is given, and the update of the customer's counters. */
-type RenewedSums = { brought: number; spent: number; counted?: Prisma.Sql | undefined }
+type RenewedSums = {
+  /** The amount that the gateway has charged. */
+  brought: number
+  /** The credit that is spent, below 0 where some is given. */
+  spent: number
+  /** When an order that counts as paid was paid, if one was. */
+  paidAt?: Date | undefined
+  /** When a page is to be opened for its customer, if its payment wants the customer. */
+  pageDueAt?: Date | undefined
+  /** The update of the customer's counters. */
+  counted?: Prisma.Sql | undefined
+}
 
 const isOfPlan = (group: string): boolean => group !== 'state'
 
@@ -64,7 +74,7 @@ export async function writeRenewed(
   tx: Tx,
   { storeId, id }: { storeId: bigint; id: bigint },
   change: object,
-  { brought, spent, counted }: RenewedSums,
+  { brought, spent, paidAt, pageDueAt, counted }: RenewedSums,
 ): Promise<Renewed | undefined> {
   const columns = Object.fromEntries(Object.entries(change).map(([name, value]) => [snakeCase(name), value]))
   const planned = Object.keys(change).some((name) => ofPlan.has(name)) ? setPlan : Prisma.empty
@@ -72,7 +82,9 @@ export async function writeRenewed(
   const [renewed] = await tx.$queryRaw<Renewed[]>`
     WITH renewed AS (UPDATE subscription AS renewed SET ${setState}${planned}
       unpaid_order_id = (found.next).unpaid_order_id, credit = coalesce((found.next).credit - ${spent}::bigint, nullif(-${spent}::bigint, 0)),
-      revenue = (found.next).revenue + ${brought}::bigint, payment_under_way = false, claimed_until = NULL
+      revenue = (found.next).revenue + ${brought}::bigint, paid_orders = (found.next).paid_orders + ${paidAt ? 1 : 0}::int,
+      page_due_at = CASE WHEN (found.next).past_due_reason = 'customer_action' THEN ${pageDueAt ?? null}::timestamptz END,
+      first_paid_at = coalesce((found.next).first_paid_at, ${paidAt ?? null}::timestamptz), payment_under_way = false, claimed_until = NULL
     FROM (
       SELECT held AS was, jsonb_populate_record(held, ${storedText(columns)}::jsonb) AS next FROM subscription AS held
       WHERE held.store_id = ${storeId}::bigint AND held.id = ${id}::bigint FOR NO KEY UPDATE

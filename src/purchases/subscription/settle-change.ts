@@ -6,13 +6,18 @@ import type { Prisma } from '../../../prisma/generated/client/client.ts'
 import type { Tx } from '../../db/transaction.ts'
 import { storedText } from '../../values/json-ids.ts'
 import type { EmittedEvent } from '../../writes/events.ts'
-import { changedBy } from '../payment/plan.ts'
-import type { Plan } from '../payment/stored-plan.ts'
+import { customerCount } from '../payment/customer-count.ts'
+import { makeRows } from '../payment/order.ts'
+import { knownOrderOf } from '../payment/plan.ts'
+import type { Purchase } from '../payment/purchase-kind.ts'
+import type { Settler } from '../payment/settling.ts'
 import type { SharedAmounts } from '../price/spread.ts'
 import { nameOrderOfTaken } from '../stock/stock.ts'
 import { applyChange, type BegunTerm, restockChange } from './apply-change.ts'
+import { noteCarriedInvoice } from './carried.ts'
+import { recurringOfPlan } from './recurring.ts'
 import { type Renewed, writeRenewed } from './renewed.ts'
-import type { ChangedSubscription } from './term-deliveries.ts'
+import { type ChangedSubscription, lockRunning } from './term-deliveries.ts'
 
 /** An immediate change, reserved and ready to settle. */
 export type ChangeMove = ChangedSubscription & {
@@ -30,17 +35,31 @@ export type ChangeMove = ChangedSubscription & {
   begun?: BegunTerm
 }
 
-/** The change that a paid plan makes; undefined for any other purchase. */
-export function paidChange(plan: Plan): ChangeMove | undefined {
-  const changed = changedBy(plan)
-  const [line] = plan.lines
-  if (!changed || !line) return undefined
+/** The change that is made when its purchase is paid. */
+function paidChange({ plan, changed, renewed, instanceId }: Purchase<'change'>): ChangeMove {
   const { totalShipping: shipping, totalTax: tax, charge } = plan.totals
-  return {
-    ...changed,
-    columns: line.subscription?.paid ?? {},
-    ...{ instanceId: line.productInstanceId, part: { shipping, tax }, brought: charge, credit: 0 },
+  const columns = { ...renewed.paid, ...recurringOfPlan(plan) }
+  return { ...changed, columns, instanceId, part: { shipping, tax }, brought: charge, credit: 0 }
+}
+
+/**
+ * Settles the payment of a change: paid, the change is made, with an order for the difference; declined, the order of the running term gets the
+ * failed attempt.
+ */
+export const settlePaidChange: Settler<'change'> = async (tx, settling, purchase) => {
+  const made = await makeRows(tx, settling)
+  if (!made) return undefined
+  const { plan, changed, renewed: part } = purchase
+  const { isPaid, at, clock } = settling
+  const counted = knownOrderOf(plan, isPaid) === undefined ? customerCount(plan, isPaid, clock) : undefined
+  if (isPaid) {
+    const settled = await settleChange(tx, paidChange(purchase), { orderId: made.orderId, at, counted })
+    return settled && { ...made, renewed: settled.renewed, others: settled.events }
   }
+  // Behind the subscription the line gets back what was taken over of it; it is locked before.
+  await lockRunning(tx, changed)
+  const of = { storeId: plan.storeId, id: part.id }
+  return { ...made, renewed: await writeRenewed(tx, of, part.declined ?? {}, { brought: 0, spent: 0, counted }) }
 }
 
 type SettledBy = {
@@ -66,6 +85,7 @@ export async function settleChange(
   const payer = orderId ?? change.from?.orderId
   if (payer !== undefined) await noteWorth(tx, move, payer, move.begun !== undefined)
   if (orderId !== undefined) await nameOrderOfTaken(tx, move, change.takes, orderId)
+  if (change.from && change.from.carried > 0) await noteCarriedInvoice(tx, storeId, change.from, at)
   const written = { ...columns, unpaidOrderId: null }
   const renewed = await writeRenewed(tx, { storeId, id: subscriptionId }, written, { brought, spent: -credit, counted })
   await restockChange(tx, move, at)

@@ -154,7 +154,7 @@ export function planCost(
     const { rows, points: own = 0 } = field.extensions
     const isConnection = !isRowsOf(rows) && field.args.some((each) => each.name === 'first')
     const isMetAgain = lists.has(field)
-    // `pageInfo` reads the rows, also where none is shown.
+    // `pageInfo` and `changes` read the rows, also where none is shown.
     const isReadUnseen = isConnection && onlyPlaces(fieldsOf(same, getNamedType(field.type)))
     const here = path + (node.alias ?? node.name).value
     const below = ofSelections(same, {
@@ -222,10 +222,10 @@ function noteFilter(field: GraphQLField<unknown, unknown>, args: Values, request
   return filter
 }
 
-/** Whether a selection has only the page's info, and none of its rows. */
+/** Whether a selection has only what is said of the page, and none of its rows. */
 function onlyPlaces(fields: readonly (readonly FieldNode[])[]): boolean {
   const names = fields.map(([first]) => first?.name.value)
-  return names.includes('pageInfo') && !names.includes('nodes') && !names.includes('edges')
+  return (names.includes('pageInfo') || names.includes('changes')) && !names.includes('nodes') && !names.includes('edges')
 }
 
 const selectionsOf = ({ selectionSet }: FieldNode): readonly SelectionNode[] => selectionSet?.selections ?? []

@@ -4,6 +4,7 @@ import { type Computing, readComputing } from '../../schema/computed-rows.ts'
 import { type PageArguments, type PageRange, readPage } from '../../schema/paging.ts'
 import { liveOnly, type Resource } from '../../schema/registry.ts'
 import { checkColumn, type OfOwn, ofNobody, visible } from '../../schema/visible.ts'
+import { type ChangedBetween, readChanges } from './changes.ts'
 import type { Condition } from './comparison.ts'
 import { type FilterInput, filterCondition } from './filter.ts'
 import { behind, type Direction, type OrderTerm, readOrder, reversed } from './order.ts'
@@ -13,6 +14,7 @@ export type ListArguments = PageArguments & {
   filter?: FilterInput | null
   orderBy?: Record<string, Direction>[] | null
   archived?: boolean | null
+  changedSince?: string | null
 }
 
 export type ListRead = {
@@ -22,6 +24,8 @@ export type ListRead = {
   where: Condition
   /** The condition of the cursors. */
   place: Condition
+  /** Of a list of what changed: between which marks. */
+  changes?: ChangedBetween
   /** Of computed rows: what they are computed from. */
   computing?: Computing
 }
@@ -41,6 +45,10 @@ export function readList(
 ): ListRead {
   const { first, last, offset } = args
   const page = readPage({ ...args, first: known(first), last: known(last), offset: known(offset) })
+  if (args.changedSince != null) {
+    const { terms, where, place, changes } = readChanges(resource, args, viewer)
+    return { page, terms, where: { AND: [see(resource, viewer, own), where] }, place, changes }
+  }
   const usual = resource.computed?.orderBy
   const terms = readOrder(resource, usual && !args.orderBy?.length ? usual : allKnown(args.orderBy))
   const seen = { AND: [see(resource, viewer, own), resource.listed, args.archived ? {} : liveOnly(resource)] }

@@ -57,8 +57,8 @@ export const signature = (terms: readonly Pick<OrderTerm, 'name' | 'direction'>[
  *
  * @throws Refusal BAD_INPUT for a malformed cursor, or one of another order.
  */
-export function behind(terms: OrderTerm[], cursor: string, madeIn: OrderTerm[] = terms): Condition {
-  const values = valuesAt(madeIn, cursor)
+export function behind(terms: OrderTerm[], cursor: string, madeIn: readonly CursorTerm[] = terms): Condition {
+  const values = cursorValues(madeIn, cursor)
   const alternatives = terms.flatMap((term, index) => {
     const further = past(term, values[index])
     if (!further) return []
@@ -139,7 +139,7 @@ class CursorValue implements Form {
 const isListed = ({ kind }: CursorTerm): boolean => kind === 'boolean' || kind === 'enum'
 
 /** The values of a cursor, or of its placeholder. */
-function valuesAt(terms: readonly OrderTerm[], cursor: string | Placeholder): unknown[] {
+export function cursorValues(terms: readonly CursorTerm[], cursor: string | Placeholder): unknown[] {
   if (!(cursor instanceof Placeholder)) return readCursor(terms, cursor)
   const own = terms.map(({ name, kind, required, values, direction }) => ({ name, kind, required, values, direction }))
   return own.map((term, index): unknown => {

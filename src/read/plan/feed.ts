@@ -136,7 +136,7 @@ export function planFeed(planning: Planning, selected: Selected, { feed: resourc
       }
     return text
   }
-  return { page, begin: (request) => begin(request as Reading), write, isFeed: true }
+  return { page, begin: (request) => begin(request as Reading), write, isOfPlace: true }
 }
 
 /**

@@ -2,6 +2,7 @@
 import {
   defaultFieldResolver,
   type FieldNode,
+  type GraphQLField,
   type GraphQLObjectType,
   type GraphQLOutputType,
   type GraphQLResolveInfo,
@@ -42,13 +43,17 @@ function objectWriter(planning: Planning, type: GraphQLObjectType, nodes: readon
   return membersOf(
     fieldsIn(planning, type, nodes).map(({ name, field, nodes }) => {
       if (!field) return { name, write: () => JSON.stringify(type.name) }
-      const { resolve = defaultFieldResolver } = field
       const write = valueWriter(planning, field.type, nodes)
-      const read = (value: unknown, context: Context) =>
-        resolve === defaultFieldResolver ? (value as Record<string, unknown>)[field.name] : resolve(value, {}, context, noInfo)
-      return { name, write: (value, context) => write(read(value, context), context) }
+      return { name, write: (value, context) => write(fieldValue(field, value, context), context) }
     }),
   )
+}
+
+/** The value of a field of an object. */
+export function fieldValue({ name, resolve }: GraphQLField<unknown, Context>, value: unknown, context: Context): unknown {
+  return resolve && resolve !== defaultFieldResolver
+    ? resolve(value, {}, context, noInfo)
+    : (value as Record<string, unknown>)[name]
 }
 
 type Member = { name: string; write: ValueWriter }

@@ -15,7 +15,7 @@ import type { Reading, StatementInput } from '../request.ts'
 import type { PageRead, Read } from '../run/operation.ts'
 import { type Lookup, loadRow } from '../run/record-loader.ts'
 import { AnswerTooLong } from '../sql/answer-limit.ts'
-import { Cells } from '../sql/cells.ts'
+import { Cells, type Row } from '../sql/cells.ts'
 import { all, always, conditionSql } from '../sql/condition.ts'
 import { writerOf } from '../sql/json.ts'
 import type { Found } from '../sql/page-statement.ts'
@@ -24,11 +24,13 @@ import type { SharedJoins } from '../sql/shared-joins.ts'
 import { Statement, StatementOfAny } from '../sql/statement.ts'
 import { columnSql, ofAnyStore, ofStore, tableName } from '../sql/tables.ts'
 import { planAggregate } from './aggregate.ts'
+import { belowOpen, mayAskForChanges, planChanges, planMarkCheck } from './changes.ts'
 import { planFeed } from './feed.ts'
 import { argumentsOf, type Selected } from './fields.ts'
 import { type PagePlan, planPage } from './page.ts'
 import type { Planning } from './planning.ts'
 import { planRecord, planRecordFields } from './record.ts'
+import { planReport } from './report.ts'
 import { refusals } from './root-field.ts'
 import { planScan } from './scan.ts'
 
@@ -38,6 +40,7 @@ export function planRoot(planning: Planning, selected: Selected, root: RootRead)
   if ('list' in root) return planList(planning, selected, root.list)
   if ('aggregate' in root) return planAggregateRoot(planning, selected, root)
   if ('scan' in root) return planScan(planning, selected, root)
+  if ('report' in root) return planReport(planning, selected, root)
   if ('feed' in root) return planFeed(planning, selected, root)
   return 'nodes' in root ? planNodes(planning, selected, root) : planStore(planning, selected, root.store)
 }
@@ -109,7 +112,8 @@ function planOne(planning: Planning, selected: Selected, { record: resource, idO
 function rowsOfRoot(planning: Planning, selected: Selected, resource: Resource, alias: string) {
   const { model } = resource
   const number = planning.lists++
-  const found = ({ where, computing }: ListRead, place: Condition, statement: Statement, shared?: SharedJoins): Found => {
+  const found = (list: ListRead, place: Condition, statement: Statement, shared?: SharedJoins): Found => {
+    const { where, computing } = list
     const computed = computing && resource.computed?.sql((value) => statement.bind(value), computing)
     const from = computed ? `(${computed}) ${alias}` : `${tableName(model)} ${alias}`
     const chosen = conditionSql(where, model, alias, statement, shared)
@@ -118,7 +122,7 @@ function rowsOfRoot(planning: Planning, selected: Selected, resource: Resource, 
     const store = isWhole ? ofAnyStore(model, alias) : ofStore(model, alias)
     const placed = conditionSql(place, model, alias, isWhole ? new StatementOfAny(statement) : statement)
     // The condition may consist of the joins alone.
-    return { from, where: all([store, chosen, placed]), isWhole: isWhole && !shared?.inside }
+    return { from, where: all([store, chosen, belowOpen(list, alias), placed]), isWhole: isWhole && !shared?.inside }
   }
   const begin = (request: StatementInput) => {
     const args = argumentsOf(selected, request)
@@ -134,8 +138,11 @@ function planList(planning: Planning, selected: Selected, resource: Resource): P
   const scope = scopeOfStatement(planning, model)
   const { alias } = scope
   const { of, found, begin } = rowsOfRoot(planning, selected, resource, alias)
+  const changes = mayAskForChanges(selected) ? { planning, resource, of } : undefined
   const page = planPage(planning, scope, selected, {
     of,
+    mayComeApart: true,
+    ...(changes && { changes: (type, nodes) => planChanges(changes, type, nodes) }),
     rows: (statement, request, shared) => {
       const list = of(request)
       return found(list, list.place, statement, shared)
@@ -146,7 +153,8 @@ function planList(planning: Planning, selected: Selected, resource: Resource): P
     },
     fields: (type, nodes) => planRecordFields({ planning, scope, alias, model, ...ofNobody }, type, nodes),
   })
-  return pageRead(planning, page, begin)
+  if (!changes) return pageRead(planning, page, begin)
+  return { ...pageRead(planning, page, begin, planMarkCheck(changes, page.cells)), isOfPlace: true }
 }
 
 /** Plans the root field that aggregates a list. */
@@ -166,8 +174,13 @@ function planAggregateRoot(planning: Planning, selected: Selected, { aggregate: 
   })
 }
 
-/** A root field that is one page. @param begin reads its arguments. */
-function pageRead(planning: Planning, page: PagePlan, begin: (request: StatementInput) => void): PageRead {
+/** A root field that is one page. @param begin reads its arguments. @param checkRow checks what was read. */
+function pageRead(
+  planning: Planning,
+  page: PagePlan,
+  begin: (request: StatementInput) => void,
+  checkRow?: (row: Row, reading: Reading) => void,
+): PageRead {
   const json = writerOf(page.json, page.cells)
   const check = refusals(planning)
   return {
@@ -176,7 +189,11 @@ function pageRead(planning: Planning, page: PagePlan, begin: (request: Statement
       begin(request)
       check(request)
     },
-    write: (columns, reading) => json(page.cells.row(columns, reading), reading),
+    write(columns, reading) {
+      const row = page.cells.row(columns, reading)
+      checkRow?.(row, reading)
+      return json(row, reading)
+    },
   }
 }
 

@@ -67,7 +67,7 @@ export function planScan(planning: Planning, selected: Selected, { scan: resourc
 }
 
 /** Plans the read of columns of the viewer's store. */
-function planStore(planning: Planning, store: ScanRead['store']): (reading: Reading) => Promise<InputValues> {
+export function planStore(planning: Planning, store: ScanRead['store']): (reading: Reading) => Promise<InputValues> {
   const { model } = store
   const scope = scopeOfStatement(planning, model)
   const read = planInputs({ names: planning, scope, alias: scope.alias, model }, { columns: [], store })

@@ -20,7 +20,7 @@ export type PageRead = {
   /** Writes the JSON from the row that was read. */
   write: (columns: TextRow, reading: Reading) => string
   /** Whether its statement depends on the position of the reader, and so is never prepared. */
-  isFeed?: true
+  isOfPlace?: true
 }
 
 /** A root field: its response name, the text before its value, its nodes in the document, and its read. */
@@ -91,7 +91,7 @@ const pagesAt = (places: readonly number[], answers: RootAnswers): PageToRead[] 
 /** The prepared statements of all pages of an operation, filled in. */
 function preparedPages(places: readonly number[], answers: RootAnswers): PagesStatement[] | undefined {
   const { shaped } = answers.reading
-  if (!shaped || places.some((place) => pageAt(place, answers).isFeed)) return undefined
+  if (!shaped || places.some((place) => pageAt(place, answers).isOfPlace)) return undefined
   const prepared = shaped.part('pages', (request) => {
     for (const place of places) pageAt(place, answers).begin(request)
     return statementsFor(pagesAt(places, answers), request)

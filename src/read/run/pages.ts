@@ -17,10 +17,19 @@ export type PageToRead = {
   from: (statement: Statement, request: StatementInput) => string
   /** The maximum weight of its text, unless it is bounded. */
   weight: (request: StatementInput) => number
+  /** Makes one row of those of a page that arrive one by one, by a statement of its own. */
+  together?: Together | undefined
 }
 
+type Together = (rows: readonly TextRow[]) => TextRow
+
 /** A statement, and the indexes of the pages it reads. */
-export type PagesStatement = { places: readonly number[]; text: string; values: readonly BoundValue[] }
+export type PagesStatement = {
+  places: readonly number[]
+  text: string
+  values: readonly BoundValue[]
+  together?: Together | undefined
+}
 
 /** Maximum pages of one statement: its planning time grows with them, and one failure fails all. */
 const maxPages = 16
@@ -50,11 +59,16 @@ export async function readPages(
 /** The pages read so far, the characters that remain, and the outage that ended the reads. */
 type FoundPages = { rows: (TextRow | Error)[]; left: number; outage: Error | undefined }
 
-async function readStatement({ places, text, values }: PagesStatement, found: FoundPages, context: Context): Promise<void> {
+async function readStatement(
+  { places, text, values, together }: PagesStatement,
+  found: FoundPages,
+  context: Context,
+): Promise<void> {
   try {
     // After an outage no further statement waits for the database.
     if (found.outage) throw found.outage
-    note(await queryRows(text, values, context, found.left), found)
+    const rows = await queryRows(text, values, context, found.left)
+    note(together ? [[String(places[0]), ...together(rows.map((row) => row.slice(1)))]] : rows, found)
   } catch (error) {
     if (!(error instanceof Error) || error instanceof AnswerTooLong) throw error
     if (outageOf(error)) found.outage = error
@@ -81,12 +95,12 @@ function readTogether(wanted: readonly PageToRead[], request: StatementInput): n
     if (page.cells.isEmpty) continue
     const weight = Math.min(page.weight(request), unboundedWeight)
     const last = statements.at(-1)
-    if (last && last.length < maxPages && weight <= left) last.push(place)
+    if (last && !page.together && last.length < maxPages && weight <= left) last.push(place)
     else {
       statements.push([place])
       left = maxWeight
     }
-    left -= weight
+    left = page.together ? -1 : left - weight
   }
   return statements
 }
@@ -99,7 +113,7 @@ function statementOf(places: readonly number[], wanted: readonly PageToRead[], r
   const rows = pages.map((page, index) =>
     rowSql(columns[index] as string[], width, places[index] as number, page, statement, request),
   )
-  return { places, text: rows.join(' UNION ALL '), values: statement.values }
+  return { places, text: rows.join(' UNION ALL '), values: statement.values, together: pages[0]?.together }
 }
 
 /** The one row of a page: its index, and cells padded to the widest page. */

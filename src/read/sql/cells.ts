@@ -26,9 +26,14 @@ export class Cells {
     return this.lists.push(sql) - 1
   }
 
+  /** The number of columns. */
+  get width(): number {
+    return this.cells.length + this.lists.length
+  }
+
   /** Whether nothing is selected. */
   get isEmpty(): boolean {
-    return this.cells.length + this.lists.length === 0
+    return this.width === 0
   }
 
   /** The columns that a statement selects of each row. */

@@ -13,6 +13,8 @@ export type Container = {
   opening(fields: readonly FieldJson[]): string
   separator: string
   closing: string
+  /** Whether the rows of a page arrive one by one: joined by the database, a long text is copied several times. */
+  isByRow?: true
 }
 
 /** An array of objects. */

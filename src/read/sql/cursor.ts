@@ -1,13 +1,20 @@
 /** Writes the cursors of rows in SQL; `filter/order.ts` parses them. */
 import type { Model } from '../../schema/model.ts'
+import { untilTerm } from '../filter/changes.ts'
 import { type OrderTerm, signature } from '../filter/order.ts'
 import { literal } from './json.ts'
 import { sourceSql } from './tables.ts'
 
-/** The SQL of a row's cursor: base64url of a JSON list with the order's signature and the row's values. */
-export function cursorSql(terms: readonly OrderTerm[], model: Model, alias: string): string {
+/**
+ * The SQL of a row's cursor: base64url of a JSON list with the order's signature and the row's values.
+ *
+ * @param until the SQL of the mark that a list of changes ends below.
+ */
+export function cursorSql(terms: readonly OrderTerm[], model: Model, alias: string, until?: string): string {
   const values = terms.map((term) => valueSql(term, sourceSql(model, alias, term)))
-  const list = `concat(${[literal(`[${JSON.stringify(signature(terms))},`), values.join(`, ',', `), "']'"].join(', ')})`
+  if (until !== undefined) values.push(valueSql(untilTerm, until))
+  const named = until === undefined ? terms : [...terms, untilTerm]
+  const list = `concat(${[literal(`[${JSON.stringify(signature(named))},`), values.join(`, ',', `), "']'"].join(', ')})`
   return base64urlSql(list)
 }
 

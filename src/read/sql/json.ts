@@ -89,8 +89,8 @@ export function writerOf(json: Json, cells: Cells): WriteJson {
   }
 }
 
-/** Makes the written text the text or the count of the answer as well. */
-export function answered(json: Json, cells: Cells, as: 'text' | 'count'): Json {
+/** Makes the written text a part of the answer as well. */
+export function answered(json: Json, cells: Cells, as: 'text' | 'count' | 'pageInfo' | 'changes'): Json {
   const write = writerOf(json, cells)
   return writtenBy((row, reading) => {
     const text = write(row, reading)

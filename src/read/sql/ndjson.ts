@@ -9,4 +9,5 @@ export const jsonLines: Container = {
   opening: () => '',
   separator: '\n',
   closing: '',
+  isByRow: true,
 }

@@ -47,6 +47,10 @@ function orderOfAll(terms: readonly OrderTerm[], { alias, model }: Scope): { ord
   return { order: orderSql(terms, sqlOf), joins: joins.join('') }
 }
 
+/** The number of a row, in reading order. */
+export const numberSql = ({ alias, model }: Scope, list: ListRead): string =>
+  `row_number() OVER (ORDER BY ${orderSql(inOrder(list), (term) => sourceSql(model, alias, term))})`
+
 /**
  * The rows of a page, in the order they are shown in.
  *
@@ -83,6 +87,6 @@ export function pageSql(
   const passed = `(SELECT ${columnSql(alias, 'id')} ${page}) passed JOIN ${tableName(model)} ${alias} ON ${condition}`
   // Limited first: the joins apply to the rows of the page alone.
   const bounded = `(SELECT ${needed} ${isDeep(list) ? `FROM ${passed}` : page}) ${alias}`
-  const number = numbered ? `, row_number() OVER (ORDER BY ${orderSql(inOrder(list), sqlOf)}) AS n` : ''
+  const number = numbered ? `, ${numberSql(scope, list)} AS n` : ''
   return `SELECT ${selected}${number} FROM ${bounded}${shared?.outside ?? joins} ORDER BY ${orderSql(list.terms, sqlOf)}`
 }

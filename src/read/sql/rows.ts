@@ -1,7 +1,8 @@
 /** The rows of a list, and the aggregation of their texts into one. */
 
+import type { TextRow } from '../../db/text-query.ts'
 import type { StatementInput } from '../request.ts'
-import { checkLength, joined, unlessTooLong } from './answer-limit.ts'
+import { assertComplete, checkLength, joined, unlessTooLong } from './answer-limit.ts'
 import { type Cells, type Sql, sqlOf } from './cells.ts'
 import { type Container, jsonDocument } from './container.ts'
 import {
@@ -35,6 +36,8 @@ export class Rows {
   private weight = 0
   /** The index, among the lists, of the one that JavaScript completes. */
   private at: number | undefined
+  /** Of a page whose rows arrive one by one: the cell with the text of a row, and what separates two. */
+  private one: { cell: number; separator: string } | undefined
 
   /**
    * @param scope the cells of each row.
@@ -61,6 +64,27 @@ export class Rows {
     return [opening, ...boundedBy((_statement, request) => joined(text, this.shown(request), request.context, between)), closing]
   }
 
+  /** The text of all rows, which the database writes whole, and which arrive one by one. */
+  eachOf(json: Json, { separator }: Container): Json {
+    const cell = this.list.cell(`${rowsName}.j${this.texts.push(jsonSql(json)) - 1}`)
+    this.one = { cell, separator }
+    return writtenBy(({ cells }, { context }) => assertComplete(cells[cell] as string, context))
+  }
+
+  /** Whether they arrive one by one. */
+  get areApart(): boolean {
+    return this.one !== undefined
+  }
+
+  /** The row of a page whose rows arrived one by one: their texts joined, beside what the last row says; null for none. */
+  together(rows: readonly TextRow[]): TextRow {
+    const { cell, separator } = this.one ?? {}
+    const last = rows.at(-1)
+    return Array.from({ length: this.list.width }, (_each, at) =>
+      at === cell ? rows.map((row) => row[at]).join(separator) : (last?.[at] ?? null),
+    )
+  }
+
   /** The columns of each row, beside those that the list selects itself. */
   columns(statement: Statement, request: StatementInput): string[] {
     const texts = this.texts.map((sql, index) => `${sqlOf(sql, statement, request)} AS j${index}`)
@@ -69,7 +93,7 @@ export class Rows {
 
   /** The rows of a page; where their text may be long, the texts after the limit are omitted. */
   bounded(page: string, others: readonly string[], size: number, { context }: StatementInput): string {
-    if (this.weightOf(size) <= unboundedWeight) return page
+    if (this.areApart || this.weightOf(size) <= unboundedWeight) return page
     const names = [...this.texts.map((_sql, index) => `j${index}`), ...(this.at === undefined ? [] : ['cells'])]
     const octets = names.map((name) => `octet_length(${name})`).join(' + ')
     const texts = names.map((name) => `${unlessTooLong(name, 'octets', context)} AS ${name}`)

@@ -36,6 +36,7 @@ resource('Coupon', {
   url: '/v1/coupons/{id}/',
   record: 'coupon',
   list: 'coupons',
+  markedBy: 'changedIn',
 })
 
 // Once applied to an order, paid or not, a coupon no longer waits.

@@ -22,4 +22,5 @@ resource('CreditEntry', {
   access: asPart(owner),
   record: 'creditEntry',
   list: 'creditEntries',
+  markedBy: 'changedIn',
 })

@@ -7,10 +7,11 @@ export const fragments = `
     type
   }
 
-  fragment CustomerDetail on Customer { ...Customer externalId storeId credit createdAt archivedAt url }
+  fragment CustomerDetail on Customer { ...Customer externalId storeId credit createdAt archivedAt taxId taxIdCountry taxIdStatus taxIdCheckedAt taxIdAnswer url }
 
   fragment OwnCustomer on Customer {
-    id firstName lastName name email country location numOrders numSubscriptions totalRevenue subscriptionStatus credit createdAt type url
+    id firstName lastName name email country location numOrders numSubscriptions totalRevenue subscriptionStatus credit createdAt
+    taxId taxIdCountry taxIdStatus type url
   }
 `
 
@@ -25,7 +26,7 @@ export const routes = [
   route('GET /v1/store/api/customer/', 'query GetOwnCustomer { me { ...OwnCustomer } }'),
   write('PUT /v1/store/api/customer/', 'updateCustomer', 'customer { ...OwnCustomer }', undefined, {
     name: 'UpdateOwnCustomer',
-    without: ['id', 'email', 'externalId'],
+    without: ['id', 'email', 'externalId', 'taxId', 'taxIdAnswer', 'taxIdCheckedAt', 'taxIdCountry', 'taxIdStatus'],
   }),
   route('GET /v1/store/api/customer/metadata/', 'query GetCustomerMetadata { me { metadata { ...CustomerMetadata } } }'),
 ]

@@ -22,9 +22,20 @@ const customer = resource('Customer', {
     numOrders: 'customer',
     numSubscriptions: 'customer',
     credit: 'customer',
+    countedSubscriptions: 'nobody',
+    pausedSubscriptions: 'nobody',
+    payingSubscriptions: 'nobody',
+    countedRuns: 'nobody',
+    countedSince: 'nobody',
+    hasMovements: 'nobody',
     totalRevenue: 'customer',
     subscriptionStatus: 'customer',
     storeSettings: 'merchant',
+    taxId: 'customer',
+    taxIdCountry: 'customer',
+    taxIdStatus: 'customer',
+    taxIdCheckedAt: 'merchant',
+    taxIdAnswer: 'merchant',
     createdAt: 'customer',
     archivedAt: 'customer',
     lastOrderAt: 'nobody',
@@ -64,6 +75,7 @@ const customer = resource('Customer', {
   url: { merchant: '/v1/customers/{id}/', others: '/v1/store/api/customer/' },
   record: 'customer',
   list: 'customers',
+  markedBy: 'changedIn',
 })
 
 builder.queryField('me', (t) =>

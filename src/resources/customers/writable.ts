@@ -1,6 +1,8 @@
 /** The writable fields of a customer; none can be null. */
-import { text } from '../../values/writable.ts'
-import { country, email, externalId, name } from '../../values/writable-texts.ts'
+import { oneOf, text, time } from '../../values/writable.ts'
+import { code, country, email, externalId, name } from '../../values/writable-texts.ts'
+
+const taxIdStatuses = ['unchecked', 'valid', 'invalid', 'unavailable']
 
 export const writable = {
   externalId: externalId('customer'),
@@ -9,4 +11,15 @@ export const writable = {
   email: email('E-mail address, in any case', { uniqueTo: 'customer' }),
   country: country('Country the customer lives in'),
   location: text('Town and region, for people to read', { max: 200, initially: '' }),
+  taxId: code("The customer's tax number, in the form of its country, together with its country", {
+    max: 50,
+    notBlank: true,
+    ifNull: 'none',
+  }),
+  taxIdCountry: country('The country that gave the tax number', { ifNull: 'none' }),
+  taxIdStatus: oneOf('Whether the tax number was found to be valid, `unchecked` of a new number', taxIdStatuses, 'TaxIdStatus', {
+    ifNull: 'no number',
+  }),
+  taxIdCheckedAt: time('When the tax number was checked', { years: [1970, 9999], ifNull: 'never' }),
+  taxIdAnswer: text('The answer of the check, such as its reference', { max: 1_000, ifNull: 'none' }),
 }

@@ -2,16 +2,26 @@
 
 import { recordWrites } from '../../records/record-writes.ts'
 import { liveSubscriptions, refuseUsed, unsettledPayments } from '../in-use.ts'
+import { checkTaxNumber, statusOfNumber, taxNumberFields } from './tax-number.ts'
 import { writable } from './writable.ts'
 
 recordWrites('Customer', {
   fields: writable,
   // With nothing between them where one is empty.
-  derive: ({ firstName, lastName }) => ({ name: `${firstName} ${lastName}`.trim() }),
+  derive: (customer, before) => ({
+    name: `${customer.firstName} ${customer.lastName}`.trim(),
+    ...statusOfNumber(customer, before),
+  }),
+  check: checkTaxNumber,
   create: {},
   update: {},
   archivedBy: 'archivedAt',
-  byCustomers: { permission: 'change_address', verbs: ['update'], owner: 'id', closed: ['email', 'externalId'] },
+  byCustomers: {
+    permission: 'change_address',
+    verbs: ['update'],
+    owner: 'id',
+    closed: ['email', 'externalId', ...taxNumberFields],
+  },
   async checkUnused({ tx }, { storeId, id: customerId }) {
     // One after the other: they share a connection.
     const subscriptions = await tx.subscription.count({ where: { storeId, customerId, ...liveSubscriptions } })

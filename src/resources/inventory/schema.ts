@@ -31,6 +31,7 @@ resource('ProductInventory', {
   url: '/v1/product_instances/{productInstanceId}/inventory/',
   record: 'productInventory',
   list: 'inventory',
+  markedBy: 'changedIn',
 })
 
 resource('InventoryMovement', {
@@ -55,6 +56,7 @@ resource('InventoryMovement', {
   access: merchantOnly,
   record: 'inventoryMovement',
   list: 'inventoryMovements',
+  markedBy: 'changedIn',
 })
 
 // One for each tracked instance of a product that can be bought once, by subscription too or not.

@@ -14,7 +14,7 @@ import type { Write } from '../../writes/write.ts'
 import { builder, mutation } from '../describe.ts'
 import { cancelSubscriptions } from '../ended-subscriptions.ts'
 import { cancelledStates, checkCancellable } from './cancel-rules.ts'
-import { checkNotChanging, checkNotCharging, readRefundFacts } from './refund-facts.ts'
+import { checkNotChanging, checkNotCharging, checkNotDisputed, readRefundFacts } from './refund-facts.ts'
 import { storesReason } from './writable.ts'
 
 const fate = builder.enumType('CancelledOrderSubscriptions', {
@@ -56,6 +56,7 @@ mutation('cancelOrder', {
     const sent = deliveries.own.filter(({ status }) => status === 'fulfilled').length
     checkCancellable(order, { sent, isRefunding: facts.isRefunding })
     checkNotCharging(facts, 'cancelled')
+    if (refund !== false) checkNotDisputed(facts, 'cancelled with a refund')
     await checkNotChanging(write, order, 'cancelled')
     const isEnding = (subscriptions ?? (order.isRenewal || order.proratedCharge !== null ? 'keep' : 'cancel')) === 'cancel'
     const called = await callOff(write, deliveries)

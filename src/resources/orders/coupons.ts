@@ -1,5 +1,6 @@
 /** The coupons of a new order: each must exist, be usable now, and apply to something that is ordered. */
 
+import type { Shape } from '../../db/shape.ts'
 import type { PlannedLine } from '../../purchases/payment/stored-plan.ts'
 import { limitReached } from '../../purchases/price/coupon-uses.ts'
 import { appliesTo, subTotalFor } from '../../purchases/price/steps.ts'
@@ -37,7 +38,29 @@ export async function couponsOf(
     return coupon
   })
   if (new Set(chosen).size < chosen.length) throw eachOnce()
-  return chosen.map((coupon) => {
+  return givenCoupons(chosen, lines, now)
+}
+
+/** A coupon as it is judged, with the products that it is limited to. */
+export type JudgedCoupon = Pick<
+  Shape<'Coupon'>,
+  | 'id'
+  | 'code'
+  | 'enabled'
+  | 'startsAt'
+  | 'endsAt'
+  | 'minSubTotal'
+  | 'uses'
+  | 'maxUses'
+  | 'discountType'
+  | 'discountValue'
+  | 'numRenewals'
+  | 'forever'
+> & { products: readonly { productId: bigint }[] }
+
+/** Judges coupons for lines at a time. Pure. @throws Refusal COUPON_NOT_APPLICABLE or COUPON_LIMIT_REACHED for the first that cannot be used. */
+export function givenCoupons(coupons: readonly JudgedCoupon[], lines: readonly PlannedLine[], now: Date): GivenCoupon[] {
+  return coupons.map((coupon) => {
     const { id, code, discountType, discountValue, numRenewals, forever } = coupon
     const productIds = coupon.products.map(({ productId }) => productId)
     const applies = lines.some(({ productId }) => appliesTo({ productIds }, productId))

@@ -1,46 +1,22 @@
 /** Creates an order: who, what, for how much, then the purchase. */
 
-import { purchase, resumeByKey } from '../../purchases/payment/charge.ts'
-import { spendable } from '../../purchases/payment/customer-credit.ts'
-import { planOf } from '../../purchases/payment/plan.ts'
+import { resumeByKey } from '../../purchases/payment/charge.ts'
 import { purchaseEventTypes } from '../../purchases/payment/purchase-events.ts'
 import type { Plan } from '../../purchases/payment/stored-plan.ts'
-import { withWaitingCoupons } from '../../purchases/price/waiting-coupons.ts'
-import { badInput, notFound, Refusal } from '../../values/errors.ts'
+import { badInput } from '../../values/errors.ts'
 import { readId } from '../../values/id.ts'
 import { field, say } from '../../values/sentence.ts'
-import { complete } from '../../values/written-values.ts'
 import type { PendingCharge, Written } from '../../writes/result.ts'
 import type { Write } from '../../writes/write.ts'
 import { builder, mutation } from '../describe.ts'
 import { checkMinute, claimMinute, findCustomer } from './buyer.ts'
-import { couponsOf } from './coupons.ts'
 import { maxLines } from './create-rules.ts'
 import { checkSubscriptionIds, findNamed, nameOf } from './external-ids.ts'
-import { readFacts } from './facts.ts'
 import { orderGiftInfoInput } from './gift-info.ts'
-import { type AskedLine, plannedLines } from './lines.ts'
+import { customerInput, instanceInput, termInput } from './inputs.ts'
+import type { AskedLine } from './lines.ts'
+import { placeOrder } from './place.ts'
 import type { GiftInfo } from './update-rules.ts'
-import { giftInfo } from './writable.ts'
-
-const customerInput = builder.inputType('OrderCustomerInput', {
-  description: 'The customer who orders; exactly one customer of the store must match.',
-  fields: (t) => ({ id: t.field({ type: 'CustomerKey', required: true, description: "The customer's id or e-mail address." }) }),
-})
-
-export const instanceInput = builder.inputType('OrderProductInstanceInput', {
-  description: 'The instance ordered.',
-  fields: (t) => ({ id: t.id({ required: true, description: 'Its identifier.' }) }),
-})
-
-const termInput = builder.inputType('OrderTermInput', {
-  description: 'The term of a subscription: by its id, or by its name and number of cycles.',
-  fields: (t) => ({
-    id: t.id({ description: 'Its identifier.' }),
-    name: t.string({ description: 'Its name, together with `numCycles`.' }),
-    numCycles: t.int({ description: 'How many cycles it covers, together with `name`.' }),
-  }),
-})
 
 const productInput = builder.inputType('OrderProductInput', {
   description: 'One line of the order.',
@@ -95,38 +71,13 @@ async function createOrder(write: Write, input: Input): Promise<Written | Pendin
   const named = nameOf(input)
   const made = (await resumeByKey(write, claimAgain)) ?? (named && (await findNamed(write, named, claimAgain)))
   if (made) return made
-  const { products, orderGiftInfo, useCredit } = input
+  const { products } = input
   if (products.length < 1 || products.length > maxLines)
     throw badInput(say`${field('products')} must have 1 to ${maxLines} lines, not ${products.length}.`)
-  const isGift = orderGiftInfo != null
   const instanceIds = products.map(({ productInstance }, line) =>
     readId(field(`products[${line}].productInstance.id`), productInstance.id),
   )
   await checkSubscriptionIds(write, products)
   const customerId = await findCustomer(write, input.customer.id)
-  const minute = await claimMinute(write, customerId)
-  const facts = await readFacts(write, customerId, instanceIds)
-  const address = pick(facts.addresses, input.shipAddressId, 'shipAddressId')
-  const method = pick(facts.paymentMethods, input.custPayId, 'custPayId')
-  if (!method) throw new Refusal('PAYMENT_METHOD_MISSING', 'The customer has no payment method.', 'customer')
-  if (!address) throw badInput('The customer has no address; create one first.', 'shipAddressId')
-  const lines = plannedLines(products, instanceIds, facts.instances, isGift)
-  const coupons = await couponsOf(write, input.coupons ?? [], lines)
-  const buyer = { storeId: write.viewer.storeId, customerId, addressId: address.id, paymentMethodId: method.id }
-  const gift = isGift ? complete(giftInfo, orderGiftInfo) : undefined
-  const price = { discounts: coupons, credit: useCredit === false ? 0 : spendable(minute.credit) }
-  const plan = planOf({ buyer, price, gift, named }, withWaitingCoupons(lines, coupons, { isGift }))
-  const purchased = await purchase(write, plan, { token: method.token, currency: facts.currency })
-  // Judged last: every other refusal comes before it.
-  checkMinute(minute)
-  return purchased
-}
-
-/** The one asked for, which must be the customer's, or the first. */
-export function pick<Row extends { id: bigint }>(rows: Row[], asked: string | null | undefined, name: string): Row | undefined {
-  if (asked == null) return rows[0]
-  const id = readId(field(name), asked)
-  const row = rows.find((each) => each.id === id)
-  if (!row) throw notFound(say`${field(name)} is none of the customer's.`)
-  return row
+  return placeOrder(write, { ...input, customerId, instanceIds, named })
 }

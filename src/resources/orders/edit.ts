@@ -4,28 +4,26 @@ import type { Shape } from '../../db/shape.ts'
 import { planDeliveries, stockMoved } from '../../purchases/edit/edit-deliveries.ts'
 import { editPayment } from '../../purchases/edit/edit-payment.ts'
 import { type EditedLine, planEdit } from '../../purchases/edit/edit-plan.ts'
-import { editEventTypes, keepTaken, writeEdit } from '../../purchases/edit/edit-rows.ts'
+import { editEventTypes } from '../../purchases/edit/edit-rows.ts'
+import { settleFreeEdit } from '../../purchases/edit/edit-settle.ts'
 import { basisOf, type EditedOrder, linesBefore, lockEditedOrder, sumsOf } from '../../purchases/edit/edited-order.ts'
-import { freedBy, type StoredEdit, takenBy } from '../../purchases/edit/stored-edit.ts'
+import type { StoredEdit } from '../../purchases/edit/stored-edit.ts'
 import { purchase, resumeByKey } from '../../purchases/payment/charge.ts'
-import { reserveRefunds, settleWithoutGateway, withRefunds } from '../../purchases/refund/order-refunds.ts'
-import type { FactsToRefund } from '../../purchases/refund/refund.ts'
+import { soldTo } from '../../purchases/price/sale-facts.ts'
 import { refundEventTypes } from '../../purchases/refund/refund-written.ts'
-import { releasePieces, takePieces } from '../../purchases/stock/stock.ts'
 import { inputFields } from '../../schema/inputs.ts'
 import { badInput, Refusal } from '../../values/errors.ts'
 import { readId } from '../../values/id.ts'
 import { field, say } from '../../values/sentence.ts'
-import { wholeSecond } from '../../values/time.ts'
 import { checked } from '../../values/written-values.ts'
 import type { PendingCharge, Written } from '../../writes/result.ts'
 import type { Write } from '../../writes/write.ts'
 import { builder, mutation } from '../describe.ts'
-import { instanceInput, pick } from './create.ts'
 import { type AskedEditLine, checkEditable, checkKept, readLines } from './edit-rules.ts'
 import { editedLines } from './edited-lines.ts'
-import { readFacts } from './facts.ts'
-import { checkNotChanging, readRefundFacts } from './refund-facts.ts'
+import { pick, readFacts } from './facts.ts'
+import { instanceInput } from './inputs.ts'
+import { checkNotChanging, checkNotDisputed, readRefundFacts } from './refund-facts.ts'
 import { storesReason } from './writable.ts'
 
 const line = builder.inputType('EditOrderLineInput', {
@@ -87,13 +85,18 @@ async function editOrder(
   })
   await checkNotChanging(write, order, 'edited')
   const facts = await readRefundFacts(write, order)
+  checkNotDisputed(facts, 'edited')
   const before = linesBefore(found.lines)
   const read = lines == null ? undefined : readLines(lines, before)
   if (read) checkKept(before, read, await refundedLineIds(write, order))
   const instanceIds = (read ?? []).map((each) => (each.line ? each.line.productInstanceId : each.instanceId))
-  const sold = await readFacts(write, order.customerId, instanceIds)
+  const sold = await readFacts(write, order.customerId, instanceIds, order.addressId)
   const address = askedAddress == null ? undefined : pick(sold.addresses, askedAddress, 'addressId')
-  const after = read && editedLines(found, read, sold.instances, facts)
+  const sentTo = address ?? sold.sentTo
+  // An order from before the store charged tax as it does now stays without.
+  const isTaxed = sold.tax?.store.pricesIncludeTax === order.taxIncluded
+  const to = soldTo({ sentTo, tax: isTaxed ? sold.tax : null, zones: sold.zones }, write.now)
+  const after = read && editedLines(found, read, sold.instances, { facts, sold: to })
   const isMoved = address !== undefined && !(await isSentThere(write, found, address.id))
   const isChanged = after !== undefined && !isSame(before, after)
   if (!isMoved && !isChanged) return { id: order.id }
@@ -104,7 +107,7 @@ async function editOrder(
     ...{ ...planned, reason, stock: planned.lines ? stockMoved(planDeliveries(before, planned.lines, found.open)) : [] },
     ...(isMoved && { addressId: address.id }),
   }
-  if (edit.difference <= 0) return editAtOnce(write, found, edit, facts)
+  if (edit.difference <= 0) return settleFreeEdit(write, found, edit, facts)
   const method = sold.paymentMethods.find((each) => each.id === order.paymentMethodId) ?? sold.paymentMethods[0]
   if (!method) throw new Refusal('PAYMENT_METHOD_MISSING', 'The customer has no payment method.', 'lines')
   return purchase(write, editPayment(found, edit, method.id), { token: method.token, currency: sold.currency })
@@ -113,32 +116,6 @@ async function editOrder(
 const isSame = (before: readonly { id: bigint; quantity: number }[], after: readonly EditedLine[]): boolean =>
   before.length === after.length &&
   before.every(({ id, quantity }) => after.some((line) => line.id === id && line.quantity === quantity))
-
-/** Writes an edit that takes no payment; what it gives back is refunded. */
-async function editAtOnce(
-  write: Write,
-  found: EditedOrder,
-  edit: StoredEdit,
-  facts: FactsToRefund,
-): Promise<Written | PendingCharge> {
-  const { tx, viewer, now } = write
-  const { order } = found
-  const done = 'The order is edited'
-  const { changes, events } = await writeEdit(tx, found, edit, wholeSecond(now))
-  Object.assign(write.changes, changes)
-  const { difference, reason } = edit
-  const refunds = difference < 0 ? await reserveRefunds(write, order, facts, { reason, amount: -difference }) : undefined
-  const given = await settleWithoutGateway(write, refunds, done)
-  const of = { cause: 'order', storeId: viewer.storeId, orderId: order.id, at: wholeSecond(now) } as const
-  await keepTaken(tx, found, edit, await takePieces(tx, takenBy(edit), of, write.emit))
-  await releasePieces(tx, freedBy(edit), of)
-  return withRefunds(
-    write,
-    { id: order.id, orderId: order.id, changes: write.changes, emits: [...events, ...given] },
-    refunds,
-    done,
-  )
-}
 
 /** Whether an order, and each of its unsent parcels, goes to an address of the customer as that is now. */
 async function isSentThere({ tx, viewer }: Write, { order, parcels }: EditedOrder, addressId: bigint): Promise<boolean> {

@@ -3,6 +3,7 @@ import { deliveriesOfLines } from '../../purchases/edit/edit-deliveries.ts'
 import { addedLine, type EditedLine, withQuantity } from '../../purchases/edit/edit-plan.ts'
 import { type EditedOrder, linesBefore } from '../../purchases/edit/edited-order.ts'
 import { lineOf } from '../../purchases/payment/plan.ts'
+import type { SoldTo } from '../../purchases/price/sale-facts.ts'
 import { type RefundFacts, refundedLines, type SoldLine } from '../../purchases/refund/refundable.ts'
 import { badInput, notFound } from '../../values/errors.ts'
 import { each } from '../../values/faults.ts'
@@ -14,7 +15,7 @@ import { type AddedLine, checkChange, type KeptLine, type ReadLine } from './edi
  * The lines afterwards: the kept ones in their order, and behind them the new ones.
  *
  * @param instances those that the lines name, as they are sold today.
- * @param facts what was refunded of the order.
+ * @param facts what was refunded of the order, and how lines are sold that are added.
  *
  * @throws Refusal BAD_INPUT naming the line that cannot be so, NOT_FOUND for an instance that the store does not have.
  */
@@ -22,7 +23,7 @@ export function editedLines(
   { order, lines, open }: EditedOrder,
   read: readonly ReadLine[],
   instances: readonly OfferedInstance[],
-  facts: RefundFacts,
+  { facts, sold: { zone, ...sale } }: { facts: RefundFacts; sold: SoldTo },
 ): EditedLine[] {
   const deliveries = deliveriesOfLines(linesBefore(lines), open)
   const sold = new Map(refundedLines(facts).map((line) => [line.id, line]))
@@ -44,9 +45,9 @@ export function editedLines(
     checkForSale(instance, place)
     if (!instance.singlePurchasable)
       throw badInput(say`${within(place, 'productInstance')} is bought by subscription: it takes an order of its own.`)
-    const planned = lineOf(instance, undefined, quantity, isGift ? 'gift' : 'sale')
+    const planned = lineOf(instance, undefined, { quantity, occasion: isGift ? 'gift' : 'sale', ...sale })
     if (!planned) throw badInput(say`${within(place, 'productInstance')} has no price.`)
-    return addedLine(planned)
+    return addedLine(planned, { taxIncluded, zone })
   }
   const places = new Map(lines.map(({ id }, place) => [id, place]))
   const placeOf = ({ id }: EditedLine) => (id === undefined ? lines.length : (places.get(id) ?? 0))

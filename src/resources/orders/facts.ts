@@ -1,14 +1,39 @@
 /** Everything a new order depends on, in one statement. */
 
+import { Prisma } from '../../../prisma/generated/client/client.ts'
 import { keptPlan } from '../../db/kept-plan.ts'
+import { taxFactsSql, zonesSql } from '../../purchases/price/sale-facts.ts'
+import type { TaxFacts } from '../../purchases/price/taxation.ts'
+import type { ShippingPlace, Zone } from '../../purchases/price/zones.ts'
+import { notFound } from '../../values/errors.ts'
+import { readId } from '../../values/id.ts'
 import { withIds } from '../../values/json-ids.ts'
+import { field, say } from '../../values/sentence.ts'
 import type { Write } from '../../writes/write.ts'
 import type { OfferedInstance } from './create-rules.ts'
 
+const buyer = { store: 'buyer.store_id', customer: 'buyer.id' }
+
+/** The places that an order may go to. */
+const places = (columns: string) => `
+  SELECT ${columns} FROM address WHERE store_id = buyer.store_id AND customer_id = buyer.id
+    AND (frozen_key IS NULL AND archived_at IS NULL OR id = buyer.address_id)`
+
+const taxOfBuyer = Prisma.raw(taxFactsSql(buyer, places('country')))
+const zonesOfBuyer = Prisma.raw(zonesSql(buyer, places('country, zip_code')))
+
 type OrderFacts = {
   currency: string
+  /** Whether orders are tests: the gateway of the store takes no real money, though it is a real one. */
+  isTest: boolean
   /** Of the customer, the oldest first. */
-  addresses: { id: bigint }[]
+  addresses: ({ id: bigint } & ShippingPlace)[]
+  /** Where an order goes that is there already. */
+  sentTo: ShippingPlace | null
+  /** The inputs of tax; null for a store that charges none. */
+  tax: TaxFacts | null
+  /** The shipping zones of the addresses; null for a store that has none. */
+  zones: Zone[] | null
   /** Of the customer, the default one first. */
   paymentMethods: { id: bigint; token: string }[]
   /** The requested instances that the store has. */
@@ -20,14 +45,24 @@ type OrderFacts = {
  *
  * It is a statement of its own behind `claimMinute`, which waits for the customer: it sees what those removed, replaced or archived that
  * held the customer before.
+ *
+ * @param orderAddressId the address of an order that is there already.
  */
-export async function readFacts(write: Write, customerId: bigint, instanceIds: readonly bigint[]): Promise<OrderFacts> {
+export async function readFacts(
+  write: Write,
+  customerId: bigint,
+  instanceIds: readonly bigint[],
+  orderAddressId: bigint | null = null,
+): Promise<OrderFacts> {
   const { storeId } = write.viewer
   const [found] = await write.tx.$queryRaw<[OrderFacts]>`
-    SELECT store.currency,
-      (SELECT coalesce(json_agg(json_build_object('id', id) ORDER BY id), '[]')
+    SELECT store.currency, store.gateway <> 'sandbox' AND NOT store.gateway_is_live AS "isTest",
+      (SELECT coalesce(json_agg(json_build_object('id', id, 'country', country, 'state', state, 'zipCode', zip_code) ORDER BY id), '[]')
         FROM address WHERE store_id = ${storeId} AND customer_id = ${customerId} AND frozen_key IS NULL AND archived_at IS NULL)
         AS addresses,
+      (SELECT json_build_object('country', country, 'state', state, 'zipCode', zip_code) FROM address
+        WHERE store_id = ${storeId} AND id = buyer.address_id) AS "sentTo",
+      ${taxOfBuyer} AS tax, ${zonesOfBuyer} AS zones,
       (SELECT coalesce(json_agg(json_build_object('id', id, 'token', gateway_token) ORDER BY is_default DESC, id), '[]')
         FROM payment_method WHERE store_id = ${storeId} AND customer_id = ${customerId} AND archived_at IS NULL) AS "paymentMethods",
       (SELECT coalesce(json_agg(json_build_object(
@@ -35,7 +70,7 @@ export async function readFacts(write: Write, customerId: bigint, instanceIds: r
           'isDeleted', instance.deleted OR product.deleted,
           'singlePurchasable', product.single_purchasable, 'shipOption', product.ship_option,
           'flatShipPrice', product.flat_ship_price, 'giftShipping', product.gift_shipping,
-          'isTracked', coalesce(stock.track_inventory, false),
+          'taxClass', product.tax_class, 'weight', CASE WHEN instance.ship_weight > 0 THEN instance.ship_weight ELSE product.ship_weight END, 'isTracked', coalesce(stock.track_inventory, false),
           'billing', json_build_object('id', billing.id, 'rebillDay', billing.rebill_day, 'rebillMonths', billing.rebill_months,
             'rebillWeeks', billing.rebill_weeks),
           'ownTermPrices', (SELECT coalesce(json_agg(json_build_object('termId', term_id, 'price', price)), '[]')
@@ -53,6 +88,15 @@ export async function readFacts(write: Write, customerId: bigint, instanceIds: r
         JOIN product_billing AS billing ON billing.store_id = product.store_id AND billing.id = product.product_billing_id
         LEFT JOIN product_inventory AS stock ON stock.store_id = instance.store_id AND stock.product_instance_id = instance.id
         WHERE instance.store_id = ${storeId} AND instance.id = ANY(${[...instanceIds]}::bigint[])) AS instances
-    FROM store WHERE store.id = ${storeId} ${keptPlan}`
+    FROM store, (SELECT ${storeId}::bigint AS store_id, ${customerId}::bigint AS id, ${orderAddressId}::bigint AS address_id) AS buyer WHERE store.id = ${storeId} ${keptPlan}`
   return withIds(found)
+}
+
+/** The one asked for, which must be the customer's, or the first. */
+export function pick<Row extends { id: bigint }>(rows: Row[], asked: string | null | undefined, name: string): Row | undefined {
+  if (asked == null) return rows[0]
+  const id = readId(field(name), asked)
+  const row = rows.find((each) => each.id === id)
+  if (!row) throw notFound(say`${field(name)} is none of the customer's.`)
+  return row
 }

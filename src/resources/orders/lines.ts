@@ -1,7 +1,7 @@
 /** The lines of a new order: what was asked for, checked and priced. */
 
-import { lineOf } from '../../purchases/payment/plan.ts'
-import type { PlannedLine } from '../../purchases/payment/stored-plan.ts'
+import { lineOf, type TaxedLine } from '../../purchases/payment/plan.ts'
+import type { Taxation } from '../../purchases/price/taxation.ts'
 import { badInput, notFound } from '../../values/errors.ts'
 import { field, say, within } from '../../values/sentence.ts'
 import { externalId as externalIdOf } from '../../values/writable-texts.ts'
@@ -36,10 +36,10 @@ export function plannedLines(
   asked: readonly AskedLine[],
   ids: readonly bigint[],
   instances: readonly OfferedInstance[],
-  isGift: boolean,
-): PlannedLine[] {
+  { isGift, ...sale }: { isGift: boolean; taxation: Taxation | undefined; hasZones: boolean },
+): TaxedLine[] {
   const externalIds = subscriptionIds(asked)
-  const lines = asked.map(({ term: askedTerm, quantity: askedQuantity }, index): PlannedLine => {
+  const lines = asked.map(({ term: askedTerm, quantity: askedQuantity }, index): TaxedLine => {
     const place = field(`products[${index}]`)
     const instance = instances.find(({ id }) => id === ids[index])
     if (!instance) throw notFound(say`${within(place, 'productInstance')} matches none in the store.`)
@@ -47,7 +47,7 @@ export function plannedLines(
     checkQuantity(quantity, place)
     checkForSale(instance, place)
     const term = chooseTerm(instance, askedTerm, isGift, place)
-    const line = lineOf(instance, term, quantity, isGift ? 'gift' : 'sale')
+    const line = lineOf(instance, term, { quantity, occasion: isGift ? 'gift' : 'sale', ...sale })
     if (!line) throw badInput(say`${within(place, 'term')} has no price for ${instance.name}.`)
     const externalId = externalIds[index]
     if (!term) {

@@ -36,6 +36,16 @@ export function checkNotCharging({ orderId, isCharging }: MoneyFacts, what: stri
 }
 
 /**
+ * Refuses to give money of an order back while a bank is to decide a dispute of it.
+ *
+ * @throws Refusal WRONG_STATUS.
+ */
+export function checkNotDisputed({ orderId, isDisputed }: MoneyFacts, what: string): void {
+  if (isDisputed)
+    throw new Refusal('WRONG_STATUS', `The payment of order ${orderId} is disputed: it can be ${what} once the dispute is over.`)
+}
+
+/**
  * Refuses a refund of an order while the gateway has not answered another.
  *
  * @throws Refusal WRONG_STATUS.

@@ -7,7 +7,7 @@ import { readId } from '../../values/id.ts'
 import { field } from '../../values/sentence.ts'
 import { checked } from '../../values/written-values.ts'
 import { builder, mutation } from '../describe.ts'
-import { checkAnswered, checkNotCharging, readRefundFacts } from './refund-facts.ts'
+import { checkAnswered, checkNotCharging, checkNotDisputed, readRefundFacts } from './refund-facts.ts'
 import { storesReason } from './writable.ts'
 
 const target = builder.enumType('RefundTarget', {
@@ -52,6 +52,7 @@ mutation('refundOrder', {
     const written = checked(storesReason, { reason })
     const facts = await readRefundFacts(write, order)
     checkNotCharging(facts, 'refunded')
+    checkNotDisputed(facts, 'refunded')
     checkAnswered(facts)
     return refund(write, order, facts, { ...asked, ...written })
   },

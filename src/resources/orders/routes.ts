@@ -22,6 +22,7 @@ export const fragments = `
 
   fragment OwnOrder on Order {
     ...OwnOrderListItem
+    actionUrl
     address { ...Address }
     fulfillments(first: 100) { nodes { ...OwnFulfillment } }
   }
@@ -42,6 +43,7 @@ export const fragments = `
     metadata @with { ...OrderMetadata }
     logs: log(last: 100) @with(byName: true) { nodes { ...LogEntry } }
     subscriptions @with { ...Subscription }
+    actionUrl @with(byName: true)
     refundable @with(byName: true) { amount cardAmount creditAmount shipping lines { orderProductId quantity amount shipping } }
     refunds(first: 100) @with(byName: true) { nodes { ...Refund } }
     transactions(first: 100) @with { nodes { ...TransactionListItem } }

@@ -4,6 +4,7 @@ import { planned } from '../../schema/reads.ts'
 import { codeKeys } from '../../values/case-key.ts'
 import { asPart, customersOwn, owner, without } from '../audience.ts'
 import { resource } from '../describe.ts'
+import { actionUrlRead } from './action-url.ts'
 import { refundable, refundableRead } from './refundable.ts'
 
 const ofOrder = customersOwn(({ customerId }) => ({ order: { customerId } }))
@@ -38,6 +39,7 @@ resource('Order', {
     isTest: 'customer',
     note: 'merchant',
     placedAt: 'customer',
+    paidAt: 'customer',
     proratedCharge: 'customer',
     receivedGift: 'customer',
     refundApplied: 'customer',
@@ -70,6 +72,12 @@ resource('Order', {
     },
   },
   fields: (t) => ({
+    actionUrl: t.string({
+      nullable: true,
+      description: 'The page of the payment gateway on which its customer pays it, while it waits for that; else null.',
+      extensions: { read: actionUrlRead },
+      resolve: planned,
+    }),
     refundable: t.field({
       type: refundable,
       description: 'The rest of it that can be refunded.',
@@ -90,6 +98,7 @@ resource('Order', {
   connections: [
     'transactions',
     'refunds',
+    'invoices',
     'fulfillments',
     { name: 'log', path: ['logEntries'], description: 'Its log: each write with its writer, refused writes included.' },
   ],
@@ -97,6 +106,7 @@ resource('Order', {
   url: { merchant: '/v1/orders/{id}/', others: '/v1/store/api/orders/{id}/' },
   record: 'order',
   list: 'orders',
+  markedBy: 'changedIn',
 })
 
 resource('OrderProduct', {
@@ -122,6 +132,8 @@ resource('OrderProduct', {
     carried: 'customer',
     carriedShipping: 'customer',
     carriedTax: 'customer',
+    foreverDiscount: 'merchant',
+    paidNumber: 'merchant',
     openValue: 'nobody',
     hasEndedCoupons: 'nobody',
     openPieces: 'nobody',

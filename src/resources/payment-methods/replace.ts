@@ -1,5 +1,6 @@
 /** Replaces a payment method by another, which every subscription follows. */
 import type { Shape } from '../../db/shape.ts'
+import { withOtherMethod } from '../../purchases/subscription/next-try.ts'
 import { holdParents } from '../../records/record-links.ts'
 import { inputFields } from '../../schema/inputs.ts'
 import { badInput } from '../../values/errors.ts'
@@ -11,6 +12,7 @@ import { changesOfNew } from '../../writes/changes.ts'
 import type { Write } from '../../writes/write.ts'
 import { mutation } from '../describe.ts'
 import { refuseUsed, unsettledPayments } from '../in-use.ts'
+import { gatewayColumns } from './gateway.ts'
 import { checkThere } from './rules.ts'
 import { card } from './writable.ts'
 import { permission } from './writes.ts'
@@ -42,11 +44,12 @@ mutation('replacePaymentMethod', {
     // With those that came while it waited for the customer.
     const subscriptions = await lockSubscriptions(write, old.id)
     const { customerId: owner, isDefault } = old
+    const gateway = await gatewayColumns(write, { ...columns, customerId: owner })
     await write.change(old, { archivedAt: write.now, isDefault: false })
-    const row = { ...columns, customerId: owner, isDefault }
+    const row = { ...columns, ...gateway, customerId: owner, isDefault }
     const newId = await write.insert('PaymentMethod', { ...row, createdAt: write.now })
-    await follow(write, subscriptions, newId)
-    const { gatewayToken: _secret, ...shown } = row
+    await follow(write, subscriptions, old.id, newId)
+    const { gatewayToken: _secret, gatewayCustomer: _theirs, ...shown } = row
     const removed = { type: 'payment_method.removed', recordType: 'payment_method', id: old.id, customerId: owner } as const
     write.emit({ ...removed, changes: { archivedAt: { from: null, to: write.now }, replacedBy: { from: null, to: newId } } })
     return { id: newId, changes: { ...changesOfNew(shown), replaces: { from: null, to: old.id } } }
@@ -55,7 +58,7 @@ mutation('replacePaymentMethod', {
 
 /** Refuses to replace a method that more subscriptions are charged to than one write changes. */
 async function checkCount(write: Write, paymentMethodId: bigint): Promise<void> {
-  const count = await write.count('Subscription', { paymentMethodId })
+  const count = await write.count('Subscription', { OR: [{ paymentMethodId }, { backupPaymentMethodId: paymentMethodId }] })
   if (count > mostChanged)
     throw badInput(
       `The payment method cannot be replaced: ${count} subscriptions are charged to it, and at most ${mostChanged} follow at once; give some of them another one first.`,
@@ -68,12 +71,19 @@ async function refuseUnsettled({ tx }: Write, { storeId, id: paymentMethodId }: 
   refuseUsed('payment method', 'replaced', { 'unsettled payment': payments })
 }
 
-/** Locks the subscriptions that are charged to a method. @returns their ids. */
-const lockSubscriptions = (write: Write, paymentMethodId: bigint) => write.lockIds('Subscription', { paymentMethodId })
+/** Locks the subscriptions that have a method, to be charged or as their backup. @returns their ids. */
+const lockSubscriptions = (write: Write, id: bigint) =>
+  write.lockIds('Subscription', { OR: [{ paymentMethodId: id }, { backupPaymentMethodId: id }] })
 
-/** Gives subscriptions another payment method, each with its event. */
-async function follow(write: Write, subscriptions: readonly bigint[], paymentMethodId: bigint): Promise<void> {
-  const changed = await write.changeMany('Subscription', subscriptions, () => ({ paymentMethodId }))
+/** Gives subscriptions another payment method in the place of one, each with its event; a renewal that has failed may be tried at once. */
+async function follow(write: Write, subscriptions: readonly bigint[], oldId: bigint, newId: bigint): Promise<void> {
+  const { tx, now, viewer } = write
+  const select = { retryDays: true, chargeOnNewCard: true }
+  const store = await tx.store.findUniqueOrThrow({ where: { id: viewer.storeId }, select })
+  const changed = await write.changeMany('Subscription', subscriptions, (row) => ({
+    ...(row.backupPaymentMethodId === oldId && { backupPaymentMethodId: newId }),
+    ...(row.paymentMethodId === oldId && { paymentMethodId: newId, ...withOtherMethod(row, now, store) }),
+  }))
   for (const [{ id, customerId }, changes] of changed)
     write.emit({ type: 'subscription.updated', recordType: 'subscription', id, subscriptionId: id, customerId, changes })
 }

@@ -12,6 +12,7 @@ const of = { path: '/v1/customers/{customer_id}/', record: 'customer', connectio
 const names = { record: 'paymentMethod', list: 'paymentMethods', fragment: 'PaymentMethodDetail', of }
 
 const own = '/v1/store/api/customer/payment_methods/'
+const opened = 'customer { id type } actionUrl clientSecret publishableKey'
 const ownWrite = (row: Parameters<typeof write>[0], verb: string) =>
   write(
     row,
@@ -20,7 +21,7 @@ const ownWrite = (row: Parameters<typeof write>[0], verb: string) =>
     undefined,
     {
       name: `${verb}OwnPaymentMethod`,
-      without: ['customerId'],
+      without: ['customerId', 'gatewayCustomer'],
     },
   )
 
@@ -40,6 +41,11 @@ export const routes = [
       me { paymentMethodList(filter: { id: { eq: $payment_method_id } }, first: 1, archived: true) { nodes { ...PaymentMethod } } }
     }`,
   ),
+  write(`POST /v1/customers/{customer_id}/payment_methods/setup/`, 'createPaymentMethodSetup', opened),
+  write(`POST ${own}setup/`, 'createPaymentMethodSetup', opened, undefined, {
+    name: 'OwnCreatePaymentMethodSetup',
+    without: ['customerId'],
+  }),
   ownWrite(`POST ${own}`, 'Create'),
   ownWrite(`PUT ${own}{payment_method_id}/`, 'Update'),
   ownWrite(`PUT ${own}{payment_method_id}/replace/`, 'Replace'),

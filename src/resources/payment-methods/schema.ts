@@ -17,6 +17,7 @@ resource('PaymentMethod', {
     archivedAt: 'customer',
     gateway: 'nobody',
     gatewayToken: 'nobody',
+    gatewayCustomer: 'nobody',
     expiryNoticedFor: 'nobody',
   },
   archivedBy: 'archivedAt',

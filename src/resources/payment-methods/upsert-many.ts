@@ -9,7 +9,8 @@ import type { Complete } from '../../values/writable.ts'
 import { complete } from '../../values/written-values.ts'
 import { changesOfNew } from '../../writes/changes.ts'
 import { tooMany } from '../live-limit.ts'
-import { maxMethods, update } from './rules.ts'
+import { gatewayColumns, gatewayOfStore } from './gateway.ts'
+import { checkToken, isMethodOf, maxMethods, update } from './rules.ts'
 import { writable } from './writable.ts'
 
 const most = 100
@@ -55,16 +56,18 @@ bulkMutation(
       const customers = await write.lockAll('Customer', { ...named, archivedAt: null })
       const ofCustomers = { customerId: { in: customers.map(({ id }) => id) }, archivedAt: null }
       const methods = await write.lockAll('PaymentMethod', ofCustomers)
-      return { customers, methods, ofCustomer: Map.groupBy(methods, ({ customerId }) => customerId) }
+      const gateway = await gatewayOfStore(write)
+      return { customers, methods, gateway, ofCustomer: Map.groupBy(methods, ({ customerId }) => customerId) }
     },
-    judge(given, { found: { customers, ofCustomer }, compare }) {
+    judge(given, { found: { customers, ofCustomer, gateway }, compare }) {
       const name = nameOf(given)
       const customer = customers.find((row) => ('id' in name ? row.id === name.id : row.externalId === name.externalId))
       const called = field('id' in name ? 'customerId' : 'customerExternalId')
       if (!customer) throw notFound(say`There is no such customer: ${called} must name one.`)
       const columns = complete(fields, given)
-      const held = ofCustomer.get(customer.id)?.find(({ gatewayToken }) => gatewayToken === columns.gatewayToken)
+      const held = ofCustomer.get(customer.id)?.find((row) => isMethodOf(row, gateway, columns.gatewayToken))
       compare(held)
+      checkToken(gateway, false, columns)
       const { isDefault, expMonth, expYear } = columns
       const change = held ? update(held, { expMonth, expYear, ...(isDefault && { isDefault }) }) : {}
       return { customerId: customer.id, columns, held, change }
@@ -78,7 +81,7 @@ bulkMutation(
         for (const { index } of all.slice(Math.max(maxMethods - (ofCustomer.get(customerId)?.length ?? 0), 0)))
           faults.refuse(index, tooMany('PaymentMethod', maxMethods))
     },
-    async writeAll(write, plans, { methods, ofCustomer }) {
+    async writeAll(write, plans, { methods, ofCustomer, gateway }) {
       const chosen = chosenOf(plans, ofCustomer)
       const former = methods.filter(
         (row) => row.isDefault && chosen.has(row.customerId) && chosen.get(row.customerId)?.held !== row,
@@ -88,12 +91,12 @@ bulkMutation(
         write.emit({ type: 'payment_method.updated', recordType: 'payment_method', id, customerId, changes })
       const changed = await write.changeAll(new Map(plans.flatMap(({ held, change }) => (held ? [[held, change] as const] : []))))
       const added = plans.filter(({ held }) => !held)
-      const rows = new Map(
-        added.map((each) => {
-          const { customerId, columns } = each
-          return [each, { customerId, ...columns, isDefault: chosen.get(customerId) === each }] as const
-        }),
-      )
+      const rows = new Map<PlannedMethod, Omit<MethodRow, 'id' | 'storeId' | 'createdAt' | 'archivedAt' | 'expiryNoticedFor'>>()
+      for (const each of added) {
+        const { customerId, columns } = each
+        const own = await gatewayColumns(write, { customerId, ...columns }, gateway)
+        rows.set(each, { customerId, gateway, ...columns, ...own, isDefault: chosen.get(customerId) === each })
+      }
       const createdAt = write.now
       const made = await write.createAll(
         'PaymentMethod',
@@ -102,7 +105,7 @@ bulkMutation(
       return plans.map((each) => {
         const { customerId, held } = each
         if (held) return { customerId, id: held.id, changes: changed.get(held) ?? {} }
-        const { gatewayToken: _secret, ...shown } = rows.get(each) ?? {}
+        const { gatewayToken: _secret, gatewayCustomer: _theirs, gateway: _name, ...shown } = rows.get(each) ?? {}
         return { customerId, id: made[added.indexOf(each)] as bigint, changes: changesOfNew(shown), made: 'created' }
       })
     },

@@ -10,6 +10,12 @@ export const card = {
     isFixed: true,
     isSecret: true,
   }),
+  gatewayCustomer: cardText("The payment gateway's id of the customer that the token belongs to, which nothing shows", {
+    max: 255,
+    ifNull: 'none, as in the sandbox',
+    isFixed: true,
+    isSecret: true,
+  }),
   brand: cardText('Brand of the card', { max: 50, initially: '', isFixed: true }),
   last4: lastDigits('The last digits of the card', { isFixed: true }),
   expMonth: step('Month in which the card runs out', { from: 1, to: 12 }),

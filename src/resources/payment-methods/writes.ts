@@ -4,6 +4,8 @@ import { recordWrites } from '../../records/record-writes.ts'
 import { liveSubscriptions, refuseUsed, unsettledPayments } from '../in-use.ts'
 import { tooMany } from '../live-limit.ts'
 import { demoteDefault } from './default.ts'
+import { gatewayColumns } from './gateway.ts'
+import { chargePastDue, lockPastDue } from './past-due.ts'
 import { maxMethods, update } from './rules.ts'
 import { writable } from './writable.ts'
 
@@ -15,14 +17,19 @@ recordWrites('PaymentMethod', {
   isNested: true,
   create: {
     description: "Adds a payment method to a customer: the gateway's token of a card, never its number.",
-    beside: ['payment_method.updated'],
+    beside: ['payment_method.updated', 'subscription.updated'],
+    async beforehand(write, row) {
+      const pastDue = await lockPastDue(write, (row as Shape<'PaymentMethod'>).customerId)
+      return (id) => chargePastDue(write, pastDue, id)
+    },
     async columns(write, row) {
-      const { customerId, isDefault } = row as Shape<'PaymentMethod'>
+      const { customerId, isDefault, gatewayToken, gatewayCustomer } = row as Shape<'PaymentMethod'>
       // The customer is locked: the count holds until the write ends.
       const count = await write.count('PaymentMethod', { customerId, archivedAt: null })
       if (count >= maxMethods) throw tooMany('PaymentMethod', maxMethods)
       if (isDefault) await demoteDefault(write, customerId)
-      return { isDefault: isDefault || count === 0 }
+      const gateway = await gatewayColumns(write, { customerId, gatewayToken, gatewayCustomer })
+      return { isDefault: isDefault || count === 0, ...gateway }
     },
   },
   update: {
@@ -54,5 +61,5 @@ recordWrites('PaymentMethod', {
       },
     },
   },
-  byCustomers: { permission, verbs: ['create', 'update', 'remove'], owner: 'customerId' },
+  byCustomers: { permission, verbs: ['create', 'update', 'remove'], owner: 'customerId', closed: ['gatewayCustomer'] },
 })

@@ -27,6 +27,7 @@ resource('ProductInstance', {
   url: '/v1/product_instances/{id}/',
   record: 'productInstance',
   list: 'productInstances',
+  markedBy: 'changedIn',
 })
 
 resource('ProductInstanceVariant', {

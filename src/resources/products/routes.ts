@@ -4,7 +4,7 @@ import { list, records, route, write, writeMany } from '../../rest/route.ts'
 export const fragments = `
   fragment Product on Product {
     id externalId name description slug deleted giftable hasSubscribers listed reviewable singlePurchasable visible flatShipPrice
-    giftShipping shipWeight shipOption sku storeId productBillingId meta rulesets ruletypes taxonomy type url
+    giftShipping shipWeight shipOption sku storeId productBillingId meta rulesets ruletypes taxClass taxonomy type url
     metadata @list { ...ProductMetadata }
     baseTermPrices { ...ProductTermPrice }
     billing { ...ProductBilling }

@@ -52,6 +52,7 @@ resource('Product', {
     rulesets: 'everybody',
     ruletypes: 'everybody',
     taxonomy: 'everybody',
+    taxClass: 'everybody',
     updatedAt: 'merchant',
     changedIn: 'nobody',
   },
@@ -98,6 +99,7 @@ resource('Product', {
   url: { merchant: '/v1/products/{id}/', others: '/v1/store/api/products/{id}/' },
   record: 'product',
   list: 'products',
+  markedBy: 'changedIn',
 })
 
 resource('ProductBilling', {

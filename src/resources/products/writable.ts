@@ -23,6 +23,7 @@ export const writable = {
   shipOption: oneOf('How shipping is priced', ['flat', 'weight', 'free'], undefined, { initially: 'flat' }),
   flatShipPrice: amount('Shipping price when it is sent at a flat rate', { initially: 0n }),
   giftShipping: amount('Shipping price when it is sent as a gift', { initially: 0n }),
+  taxClass: code('The tax class, whose rates apply to it', { max: 50, notBlank: true, initially: 'standard' }),
 }
 
 /** The fields of a new product that is given no slug. */

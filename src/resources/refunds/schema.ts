@@ -37,6 +37,7 @@ resource('Refund', {
   url: '/v1/refunds/{id}/',
   record: 'refund',
   list: 'refunds',
+  markedBy: 'changedIn',
 })
 
 resource('RefundLine', {

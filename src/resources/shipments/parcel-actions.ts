@@ -1,6 +1,6 @@
 /** Actions on shipments, each a mutation of one shipment and one of many: locked together, each checked, then all changed by the same statements. */
 import type { InputFieldMap, InputShapeFromFields } from '@pothos/core'
-import { type BulkWrite, bulkMutation } from '../../records/bulk.ts'
+import { type BulkWrite, bulkMutation, writeAlone } from '../../records/bulk.ts'
 import { capital } from '../../schema/wording.ts'
 import { notFound } from '../../values/errors.ts'
 import { readId } from '../../values/id.ts'
@@ -39,14 +39,18 @@ export function parcelAction<Fields extends InputFieldMap, Planned extends { par
 ): void {
   const bulk: BulkWrite<InputShapeFromFields<Fields>, Parcels, Planned> = {
     ...{ list: 'shipments', record: 'shipment', resource: 'Shipment', emits, most, mostOnRest, key: 'id' },
-    lock(write, given, faults) {
+    async lock(write, given, faults) {
       const ids = faults.each(given, idOf).filter((id) => id !== undefined)
-      return lockParcels(write, ids)
+      const parcels = await lockParcels(write, ids)
+      const [only, ...others] = parcels.byId.values()
+      // The log entry of a refusal names them as well.
+      if (only && others.length === 0) Object.assign(write.subject, subjectOf(only))
+      return parcels
     },
-    judge(asked, { found, write }) {
+    judge(asked, { found, write, isAlone }) {
       const id = idOf(asked)
       const parcel = found.byId.get(id)
-      if (!parcel) throw notFound(say`There is no shipment ${String(id)}: ${field('id')} must name one.`)
+      if (!parcel) throw notFound(isAlone ? undefined : say`There is no shipment ${String(id)}: ${field('id')} must name one.`)
       return plan(parcel, asked, write.now)
     },
     async writeAll(write, planned, parcels) {
@@ -63,14 +67,7 @@ export function parcelAction<Fields extends InputFieldMap, Planned extends { par
     emits,
     input,
     shows: { field: 'shipment', resource: 'Shipment' },
-    async write(write, asked) {
-      const parcels = await lockParcels(write, [idOf(asked)])
-      const [parcel] = parcels.byId.values()
-      if (!parcel) throw notFound()
-      Object.assign(write.subject, subjectOf(parcel))
-      const changes = await apply(write, parcels, [plan(parcel, asked, write.now)])
-      return { id: parcel.shipment.id, changes: changes.get(parcel.shipment) ?? {} }
-    },
+    write: (write, asked) => writeAlone(write, bulk, asked),
   })
   bulkMutation(`${name}s`, bulk, {
     description: `${ofMany(upTo)}, each as \`${name}\` does.`,

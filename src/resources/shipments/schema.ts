@@ -28,6 +28,7 @@ resource('Shipment', {
   access: owner,
   record: 'shipment',
   list: 'shipments',
+  markedBy: 'changedIn',
 })
 
 resource('Fulfillment', {

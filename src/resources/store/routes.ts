@@ -3,7 +3,8 @@ import { route, write } from '../../rest/route.ts'
 
 export const fragments = `
   fragment Store on Store {
-    id name host currency timeZone pageBase createdAt retryDays cancelsPastDue renewalNoticeDays customersMay legalName address type
+    id name host currency timeZone pageBase createdAt retryDays cancelsPastDue chargeOnNewCard keepsDisputedRenewals renewalNoticeDays abandonedAfterHours customersMay mails gateway gatewayIsLive legalName address
+    pricesIncludeTax dispatchCountry shippingTaxClass taxExemptText keepsGross untaxedWithNumber taxId invoicePrefix invoicesFrom type
   }
 
   fragment StoreClock on StoreClock { isTest now target isMoving }
@@ -12,6 +13,7 @@ export const fragments = `
 export const routes = [
   route('GET /v1/store/', 'query GetStore { store { ...Store } }'),
   write('PUT /v1/store/', 'updateStore', 'store { ...Store }'),
+  write('PUT /v1/store/gateway/', 'setGateway', 'store { ...Store }'),
   route('GET /v1/clock/', 'query GetClock { store { type clock { ...StoreClock } } }'),
   route(
     'PUT /v1/clock/',

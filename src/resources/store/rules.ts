@@ -1,7 +1,10 @@
 /** The settings that a store may choose. Pure. */
+import { kindsOfMails, type MailKind } from '../../mails/kinds.ts'
+import { countryFault } from '../../values/countries.ts'
 import { badInput } from '../../values/errors.ts'
-import { field, type Sentence, say } from '../../values/sentence.ts'
+import { field, say } from '../../values/sentence.ts'
 import { shown } from '../../values/text.ts'
+import { formatTime, wholeSecond } from '../../values/time.ts'
 import { parseTimeZone } from '../../values/time-zone.ts'
 
 /** The names of the writes that a store may open to its customers. */
@@ -15,10 +18,8 @@ export const permissions = [
   'change_address',
   'change_payment_method',
   'add_coupon',
+  'checkout',
 ] as const
-
-// Names that are decided, for what customers cannot do yet.
-const later = ['checkout']
 
 const maxTries = 20
 /** How long a renewal is tried again, in days. */
@@ -26,12 +27,13 @@ const lastDay = 30
 const maxHost = 253
 
 // Names of letters, digits and hyphens with dots between them, as browsers send them in Host, without a port.
-const hostForm = /^(?=[a-z0-9])[a-z0-9-]*[a-z0-9](?:\.[a-z0-9](?:[a-z0-9-]*[a-z0-9])?)*$/
+const hostForm = /^[a-z0-9-]+(?:\.[a-z0-9-]+)*$/
+const edgeHyphen = /(?:^|\.)-|-(?:\.|$)/
 
 /** A host name as it is kept. @throws Refusal BAD_INPUT. */
 export function readHost(host: string): string {
   const own = host.toLowerCase()
-  if (own.length <= maxHost && hostForm.test(own)) return own
+  if (own.length <= maxHost && hostForm.test(own) && !edgeHyphen.test(own)) return own
   throw badInput(say`${field('host')} must be a host name without scheme and port, such as shop.example, not ${shown(host)}.`)
 }
 
@@ -69,9 +71,32 @@ export function readPermissions(names: readonly string[]): string[] {
   const known = say`${field('customersMay')} takes ${permissions.join(', ')}`
   const other = names.find((name) => !(permissions as readonly string[]).includes(name))
   if (other === undefined) return permissions.filter((name) => names.includes(name))
-  const why: Sentence = later.includes(other) ? [`; ${other} cannot be opened to customers yet.`] : [`, not ${shown(other)}.`]
-  throw badInput([...known, ...why])
+  throw badInput([...known, `, not ${shown(other)}.`])
 }
+
+/** The kinds of mails that a store sends, each once and in one order. @throws Refusal BAD_INPUT naming the first that there is not. */
+export function readMails(names: readonly string[]): MailKind[] {
+  const other = names.find((name) => !(kindsOfMails as readonly string[]).includes(name))
+  if (other === undefined) return kindsOfMails.filter((name) => names.includes(name))
+  throw badInput([...say`${field('mails')} takes ${kindsOfMails.join(', ')}`, `, not ${shown(other)}.`])
+}
+
+const maxCountries = 250
+
+/** Countries by their codes, each once. @throws Refusal BAD_INPUT naming the first that is none. */
+export function readCountries(codes: readonly string[]): string[] {
+  const name = field('untaxedWithNumber')
+  if (codes.length > maxCountries) throw badInput(say`${name} must have at most ${maxCountries} codes.`)
+  for (const [place, code] of codes.entries()) {
+    const fault = countryFault(code, field(`untaxedWithNumber[${place}]`))
+    if (fault) throw badInput(fault)
+  }
+  return [...new Set(codes)].sort()
+}
+
+/** The answer to a setting that rates of tax are made for. */
+export const staysTaxed = (name: string, value: string) =>
+  badInput(say`${field(name)} stays ${value}: the store has tax rates; archive them first.`)
 
 /** The answer to a host that is another store's. */
 export const hostTaken = (host: string) => badInput(say`${field('host')} ${host} is another store's.`)
@@ -79,3 +104,29 @@ export const hostTaken = (host: string) => badInput(say`${field('host')} ${host}
 /** The answer to a currency that amounts are in already. */
 export const currencyInUse = (currency: string) =>
   badInput(say`${field('currency')} stays ${currency}: the store has products or coupons with amounts in it.`)
+
+/** The columns of a store that invoices depend on. */
+type InvoiceSettings = { invoicesFrom: Date | null; legalName: string | null; address: string | null }
+
+/** Clocks of clients differ: a time of the last minute is now. */
+const nowSeconds = 60
+
+/**
+ * The settings of invoices: what was paid before has none, since it may have been edited or refunded meanwhile.
+ *
+ * @returns the change, in which a time of the last minute is now.
+ *
+ * @throws Refusal BAD_INPUT for a beginning in the past, and for invoices without the company's name and address.
+ */
+export function withInvoices<Change extends Partial<InvoiceSettings>>(before: InvoiceSettings, change: Change, at: Date): Change {
+  const { invoicesFrom, legalName, address } = { ...before, ...change }
+  if (invoicesFrom !== null && !(legalName?.trim() && address?.trim()))
+    throw badInput(
+      say`${field('invoicesFrom')} takes ${field('legalName')} and ${field('address')}, which stand on every invoice.`,
+    )
+  const now = wholeSecond(at)
+  if (!change.invoicesFrom || change.invoicesFrom >= now) return change
+  if (now.getTime() - change.invoicesFrom.getTime() > nowSeconds * 1_000)
+    throw badInput(say`${field('invoicesFrom')} must not be before ${formatTime(now)}: what is paid already has no invoice.`)
+  return { ...change, invoicesFrom: now }
+}

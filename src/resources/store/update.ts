@@ -1,6 +1,7 @@
 /** Changes what a store has chosen for itself: merchants by `updateStore`, operators by `tandem store set`. */
 import type { Shape } from '../../db/shape.ts'
 import { isTaken } from '../../db/unique.ts'
+import { kindsOfMails } from '../../mails/kinds.ts'
 import { inputFields } from '../../schema/inputs.ts'
 import { badInput } from '../../values/errors.ts'
 import { each } from '../../values/faults.ts'
@@ -12,12 +13,16 @@ import {
   currencyInUse,
   hostTaken,
   permissions,
+  readCountries,
   readCurrency,
   readHost,
+  readMails,
   readPageBase,
   readPermissions,
   readRetryDays,
   readTimeZone,
+  staysTaxed,
+  withInvoices,
 } from './rules.ts'
 import { writable } from './writable.ts'
 
@@ -29,9 +34,11 @@ const readers = {
   pageBase: readPageBase,
   retryDays: readRetryDays,
   customersMay: readPermissions,
+  untaxedWithNumber: readCountries,
+  mails: readMails,
 } as const
 
-const lists = ['retryDays', 'customersMay'] as const
+const lists = ['retryDays', 'customersMay', 'untaxedWithNumber', 'mails'] as const
 
 export const updateStore = mutation('updateStore', {
   description:
@@ -51,6 +58,13 @@ export const updateStore = mutation('updateStore', {
     customersMay: t.stringList({
       description: `The writes that the store opens to its customers, the whole list: ${permissions.map((name) => `\`${name}\``).join(', ')}.`,
     }),
+    mails: t.stringList({
+      description: `The kinds of mails that the store sends to its customers, the whole list: ${kindsOfMails.map((name) => `\`${name}\``).join(', ')}.`,
+    }),
+    untaxedWithNumber: t.stringList({
+      description:
+        'Countries whose customers with a valid tax number owe the tax themselves, the whole list of their codes; in the EU the rules of the EU hold instead.',
+    }),
   }),
   shows: { field: 'store', resource: 'Store' },
   async write(write, given) {
@@ -61,11 +75,12 @@ export const updateStore = mutation('updateStore', {
       if (value === null && name !== 'pageBase') throw badInput(say`${field(name)} must not be null.`)
       return [name, (readers[name as keyof typeof readers] as (value: unknown) => unknown)(value)]
     })
-    const change = differing(writable, store, { ...given, ...Object.fromEntries(read) })
+    const change = withInvoices(store, differing(writable, store, { ...given, ...Object.fromEntries(read) }), write.now)
     const others = Object.fromEntries(
       read.filter(([name]) => name === 'pageBase' || (lists as readonly unknown[]).includes(name)),
     )
     await checkCurrency(write, store, change)
+    await checkTaxed(write, store, change)
     await write.change(store, { ...change, ...others }).catch((error: unknown) => {
       throw isTaken(error) ? hostTaken(change.host ?? '') : error
     })
@@ -82,4 +97,16 @@ async function checkCurrency(
   if (change.currency === undefined || change.currency === currency) return
   const select = { where: { storeId }, select: { id: true } } as const
   if ((await tx.product.findFirst(select)) ?? (await tx.coupon.findFirst(select))) throw currencyInUse(currency)
+}
+
+/** Refuses what rates of tax are made for once there are some; the store is locked against new ones. */
+async function checkTaxed(
+  write: Write,
+  { dispatchCountry, pricesIncludeTax }: Shape<'Store'>,
+  change: { dispatchCountry?: string | null; pricesIncludeTax?: boolean },
+): Promise<void> {
+  if (change.dispatchCountry === undefined && change.pricesIncludeTax === undefined) return
+  if ((await write.count('TaxRate', { archivedAt: null })) === 0) return
+  if (change.dispatchCountry !== undefined) throw staysTaxed('dispatchCountry', String(dispatchCountry))
+  throw staysTaxed('pricesIncludeTax', String(pricesIncludeTax))
 }

@@ -36,7 +36,7 @@ mutation('reactivateSubscription', {
     if (!isDue({ ...row, ...change }, write.now))
       return saveSubscription(write, row, { ...change, ...(await closeUnpaidOrder(write, row)) })
     // It begins anew: an order of before that was never paid is not paid now, but closed once the charge is captured.
-    const begun = { paid: (term: Term) => begunAnew(change, write.now, term), declined: {}, isTriedAgain: false }
+    const begun = { paid: (term: Term) => begunAnew(change, write.now, term), declined: () => ({}), isTriedAgain: false }
     return chargeRenewal(write, row, begun)
   },
 })

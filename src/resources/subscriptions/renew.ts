@@ -27,7 +27,7 @@ mutation('renewSubscription', {
     checkRenewable(row, write.now, write.viewer.role === 'customer')
     return chargeRenewal(write, row, {
       paid: (term) => renewed(row, write.now, term),
-      declined: renewalFailed(row, write.now),
+      declined: (tried) => renewalFailed(row, write.now, tried),
       isTriedAgain: true,
     })
   },

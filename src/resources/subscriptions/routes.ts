@@ -11,7 +11,7 @@ export const fragments = `
     term { ...SubscriptionTypeTerm }
   }
 
-  fragment SubscriptionDetail on CustomerSubscription { ...Subscription ...SubscriptionPlan pausedAt pausedUntil }
+  fragment SubscriptionDetail on CustomerSubscription { ...Subscription ...SubscriptionPlan backupPaymentMethodId pausedAt pausedUntil }
 
   fragment SubscriptionEmbeds on CustomerSubscription {
     address @with { ...Address }
@@ -34,7 +34,7 @@ export const fragments = `
   }
 
   fragment OwnSubscriptionListItem on CustomerSubscription {
-    id addressId autorenew billingName credit endDate isTest pastDueReason pausedAt pausedUntil paymentMethodId productBillingId skippedDate startDate status storeId type url
+    id addressId autorenew backupPaymentMethodId billingName credit endDate isTest pastDueReason pausedAt pausedUntil paymentMethodId productBillingId skippedDate startDate status storeId type url
     ...SubscriptionPlan
     billing { ...ProductBilling }
     customer { ...Customer }

@@ -2,6 +2,7 @@
 
 import type { Shape } from '../../db/shape.ts'
 import { closeUnpaidOrder } from '../../purchases/payment/unpaid-order.ts'
+import { endWait } from '../../purchases/payment/waiting.ts'
 import { creditOfEnded } from '../../purchases/subscription/ended-credit.ts'
 import { withScheduledChange } from '../../purchases/subscription/scheduled-plan.ts'
 import { readId } from '../../values/id.ts'
@@ -53,8 +54,14 @@ export const toTerm = (
   numCycles: term.numCycles,
 })
 
+/** Ends the wait of a payment of its unpaid order, which is about to be closed. @throws Beforehand where one waits. */
+export async function endWaitOf(write: Write, { storeId, id, pastDueReason }: SubscriptionRow): Promise<void> {
+  if (pastDueReason === 'customer_action') await endWait(write, { storeId, subscriptionId: id })
+}
+
 /** Writes a change that may end a subscription: the order that waits for its payment is closed, and its credit becomes the customer's. */
 export async function saveEnded(write: Write, row: SubscriptionRow, change: Change, type?: EventType): Promise<Written> {
+  await endWaitOf(write, row)
   const closed = { ...change, ...(await closeUnpaidOrder(write, row)) }
   // A repeat changes nothing.
   const moved = change.status ? await creditOfEnded(write, { ...row, ...closed }) : {}

@@ -1,6 +1,7 @@
 /** The rules of subscriptions. Pure: a row and a time in, a change out, or a refusal. */
 
 import type { PastDueReason } from '../../../prisma/generated/client/enums.ts'
+import { givenUpAt, type Tried } from '../../purchases/subscription/next-try.ts'
 import type { RenewableChange, RenewableValues, ScheduledColumns } from '../../purchases/subscription/renewable.ts'
 import { addDays, advance, dayOfMonth, type Rhythm } from '../../values/calendar.ts'
 import { paymentUnderWay, Refusal } from '../../values/errors.ts'
@@ -22,6 +23,7 @@ export type Subscription = {
   pastDueReason: PastDueReason | null
   failedRenewals: number
   nextTryAt: Date | null
+  isHardDeclined: boolean
   anchorDay: number | null
   cancelledAt: Date | null
   cancelReason: number | null
@@ -114,7 +116,13 @@ export function checkCustomer({ archivedAt }: { archivedAt: Date | null }): void
 }
 
 /** Nothing is to be tried again. */
-export const untried = { pastDueAt: null, pastDueReason: null, failedRenewals: 0, nextTryAt: null } satisfies RenewableChange
+export const untried = {
+  pastDueAt: null,
+  pastDueReason: null,
+  failedRenewals: 0,
+  nextTryAt: null,
+  isHardDeclined: false,
+} satisfies RenewableChange
 
 /** Nothing is owed either. */
 const paidUp = { lastFailedRenewal: null, ...untried } satisfies RenewableChange
@@ -194,9 +202,16 @@ export function begunAnew(change: RenewableChange, now: Date, term: Term): Renew
   return { ...change, endDate, anchorDay, skippedDate: null }
 }
 
-/** A renewal by hand that was declined: it counts like one by itself, which is tried when it would have been anyway. */
-export const renewalFailed = (row: Subscription, now: Date): RenewableChange =>
-  row.status === 'past_due' ? { lastFailedRenewal: now, failedRenewals: row.failedRenewals + 1, pastDueReason: 'declined' } : {}
+/**
+ * A renewal by hand that was declined: it counts like one by itself, which is tried when it would have been anyway, unless the payment method
+ * was declined for good.
+ */
+export function renewalFailed(row: Subscription, now: Date, { isForGood, hasBackup }: Tried): RenewableChange {
+  const failed = { lastFailedRenewal: now, failedRenewals: row.failedRenewals + 1, pastDueReason: 'declined' } as const
+  if (!isForGood) return failed
+  const isTriedByItself = row.pastDueAt !== null && row.nextTryAt !== null && !hasBackup
+  return { ...failed, isHardDeclined: true, ...(isTriedByItself && row.pastDueAt && { nextTryAt: givenUpAt(row.pastDueAt) }) }
+}
 
 function nextEnd(row: Subscription, from: Date, { rhythm, rebillDay, numCycles }: Term): Date {
   return advance(from, rhythm, numCycles, rebillDay || row.anchorDay || dayOfMonth(row.startDate))

@@ -2,6 +2,7 @@
 
 import type { Shape } from '../../db/shape.ts'
 import { creditOfEnded } from '../../purchases/subscription/ended-credit.ts'
+import { withOtherMethod } from '../../purchases/subscription/next-try.ts'
 import { recordWrites } from '../../records/record-writes.ts'
 import { Refusal } from '../../values/errors.ts'
 import { field, say } from '../../values/sentence.ts'
@@ -21,8 +22,13 @@ const openShipmentsInput = builder.enumType('OpenShipments', {
   },
 })
 
-const permissions = { addressId: 'change_address', openShipments: 'change_address', paymentMethodId: 'change_payment_method' }
-const { addressId: _address, paymentMethodId: _method, ...closed } = writable
+const permissions = {
+  addressId: 'change_address',
+  openShipments: 'change_address',
+  paymentMethodId: 'change_payment_method',
+  backupPaymentMethodId: 'change_payment_method',
+}
+const { addressId: _address, paymentMethodId: _method, backupPaymentMethodId: _backup, ...closed } = writable
 
 recordWrites('Subscription', {
   fields: writable,
@@ -41,6 +47,7 @@ recordWrites('Subscription', {
     },
     async afterwards(write, row, change, { openShipments }) {
       const { addressId } = change
+      if (change.paymentMethodId !== undefined) await write.change(row, await afterOtherMethod(write, { ...row, ...change }))
       // An end date in the past may be where its time is over, and credit may be given later.
       if (change.endDate || change.credit) await write.change(row, await creditOfEnded(write, { ...row, ...change }))
       if (addressId && openShipments !== 'keep') await moveShipments(write, row, addressId)
@@ -56,10 +63,18 @@ recordWrites('Subscription', {
   },
 })
 
+/** The further change of one that is charged to another payment method, where it is past due. */
+async function afterOtherMethod({ tx, now }: Write, row: SubscriptionRow) {
+  if (row.status !== 'past_due') return {}
+  const select = { retryDays: true, chargeOnNewCard: true }
+  return withOtherMethod(row, now, await tx.store.findUniqueOrThrow({ where: { id: row.storeId }, select }))
+}
+
 /** The fields that refer to what a customer has, each with its model and the words for it. */
 const owned = [
   { name: 'addressId', model: 'Address', called: 'address' },
   { name: 'paymentMethodId', model: 'PaymentMethod', called: 'payment method' },
+  { name: 'backupPaymentMethodId', model: 'PaymentMethod', called: 'payment method' },
 ] as const
 
 /**

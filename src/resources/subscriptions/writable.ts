@@ -23,6 +23,11 @@ export const writable = {
   paymentMethodId: reference('PaymentMethod', 'The payment method of its customer that it is charged to', {
     ifNull: 'the default one',
   }),
+  backupPaymentMethodId: reference(
+    'PaymentMethod',
+    'The payment method of its customer that a renewal is tried with once, after the other one was declined',
+    { ifNull: 'none' },
+  ),
   credit: amount('Credit that lowers the next renewal', {
     ifNull: 'none',
     range: (name, max) => say`${name} must be from 0 to ${max}.`,

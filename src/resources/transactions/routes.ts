@@ -2,7 +2,7 @@
 import { detail, list } from '../../rest/route.ts'
 
 export const fragments = `
-  fragment TransactionListItem on Transaction { id createdAt isTest result resultCode total kind refundId reversedAt type url }
+  fragment TransactionListItem on Transaction { id createdAt isTest result resultCode total kind refundId reversedAt paymentMethodId declineCode advice networkAdvice type url }
   fragment Transaction on Transaction { ...TransactionListItem order { ...Order } }
 `
 

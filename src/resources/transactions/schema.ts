@@ -18,6 +18,10 @@ resource('Transaction', {
     total: 'customer',
     gatewayReference: 'merchant',
     refundId: 'customer',
+    paymentMethodId: 'customer',
+    declineCode: 'merchant',
+    advice: 'merchant',
+    networkAdvice: 'merchant',
     reversedAt: 'customer',
     updatedAt: 'merchant',
     changedIn: 'nobody',
@@ -38,4 +42,5 @@ resource('Transaction', {
   url: '/v1/transactions/{id}/',
   record: 'transaction',
   list: 'transactions',
+  markedBy: 'changedIn',
 })

@@ -1,43 +1,22 @@
-/** The parameters of rows: those of their paths, their filters with each operator, and the headers that requests may carry. */
-import {
-  type GraphQLInputField,
-  type GraphQLInputObjectType,
-  type GraphQLInputType,
-  type GraphQLLeafType,
-  getNullableType,
-  isInputObjectType,
-  isListType,
-} from 'graphql'
+/** The parameters of rows: those of their paths, and of their queries. */
+import { type GraphQLInputType, getNullableType, isInputObjectType, isListType, isNonNullType } from 'graphql'
 import { maxFeedSize } from '../../read/plan/feed.ts'
 import { maxGroups, maxGroupsOfPage, maxTop, usualGroups } from '../../schema/aggregate-limits.ts'
-import { isRecordFilter } from '../../schema/operators.ts'
 import { defaultPageSize, maxPageSize } from '../../schema/paging.ts'
-import { keyStep } from '../../values/sentence.ts'
 import { snakeCase } from '../../values/text.ts'
 import { aggregateParameters } from '../aggregate.ts'
 import { columnValues } from '../aggregate-row.ts'
+import { changesParameters, takesChanges } from '../changes.ts'
 import type { Compiled } from '../compile.ts'
 import { storePrefix } from '../directory.ts'
 import { exportFormats } from '../export.ts'
-import { fieldsIn, isColumn, keyedField, namedObject, operatorsOf } from '../filter-names.ts'
+import { fieldsIn } from '../filter-names.ts'
 import { pathParameters } from '../match.ts'
 import { maxPage } from '../read.ts'
 import type { Components, JsonSchema } from './components.ts'
+import { filterParametersOf, filtersOfList, filterType } from './filters.ts'
+import { listOf, type OpenapiParameter } from './parameter.ts'
 import { inputSchema, leafSchema } from './values.ts'
-
-export type OpenapiParameter = {
-  name: string
-  in: 'path' | 'query' | 'header'
-  description: string
-  required?: boolean
-  schema: JsonSchema
-  style?: string
-  explode?: boolean
-  example?: unknown
-}
-
-/** A list of values, repeated as `name=a&name=b`, which is what OpenAPI assumes and generated clients send. */
-const listOf = (items: JsonSchema) => ({ schema: { type: 'array', items } })
 
 /** The parameters of a row's path. @param examples their values in the example of the row. */
 export const pathParametersOf = (
@@ -76,14 +55,22 @@ export function queryParametersOf(row: Compiled, components: Components): Openap
       ...pageParameters,
       formatParameter,
       ...sortParameter(row),
+      ...parametersOfChanges(row),
       ...computedParameter(row),
       ...embedded,
       ...filterParametersOf(row, components),
     ]
   if (row.answer === 'groups') return [...groupsParameters(row), ...computedParameter(row), filtersOfList]
   if (row.answer === 'feed') return [...feedParameters(row, components), ...embedded]
-  return embedded
+  return [...(row.page ? [pageFormatParameter] : []), ...ownParameters(row, components), ...embedded]
 }
+
+/** The parameters of a row that reads one record. */
+const ownParameters = ({ own }: Compiled, components: Components): OpenapiParameter[] =>
+  own.map(({ name, type, description }) => ({
+    ...{ name, in: 'query', description, schema: inputSchema(getNullableType(type), components) },
+    ...(isNonNullType(type) && { required: true }),
+  }))
 
 const pageParameters: OpenapiParameter[] = [
   {
@@ -116,6 +103,14 @@ function groupsParameters({ variables }: Compiled): OpenapiParameter[] {
 }
 
 /** The parameter that exports a list. */
+const pageFormatParameter: OpenapiParameter = {
+  name: 'format',
+  in: 'query',
+  description:
+    'The form of the answer; `html` is a page to be shown and printed. It is `text/html`, which is no content of the answer here: clients would take every answer for a text.',
+  schema: { type: 'string', enum: ['json', 'html'] },
+}
+
 const formatParameter: OpenapiParameter = {
   name: 'format',
   in: 'query',
@@ -123,6 +118,13 @@ const formatParameter: OpenapiParameter = {
     'The form of the answer; `ndjson` and `csv` are exports of the whole list, in the order of its ids, without `page` and `sort`. `limit` is their number of rows. They are `application/x-ndjson` and `text/csv`, which are no contents of the answer here: clients would take every answer for a text.',
   schema: { type: 'string', enum: ['json', ...exportFormats], default: 'json' },
 }
+
+const parametersOfChanges = (row: Compiled): OpenapiParameter[] =>
+  Object.entries(takesChanges(row) ? changesParameters : {}).map(([name, description]) => ({
+    ...{ name, description },
+    in: 'query',
+    schema: { type: 'string' },
+  }))
 
 /** The parameter that the rows of a list are computed from. */
 function computedParameter({ computed }: Compiled): OpenapiParameter[] {
@@ -182,104 +184,5 @@ function feedParameters({ variables }: Compiled, components: Components): Openap
       schema: { type: 'integer', minimum: 1, maximum: maxFeedSize },
     },
     ...lists,
-  ]
-}
-
-/** The type of a filter or an order that a variable takes. */
-function filterType(declared: GraphQLInputType | undefined): GraphQLInputObjectType | undefined {
-  const type = declared && getNullableType(declared)
-  return namedObject(isListType(type) ? type.ofType : type)
-}
-
-/** A parameter for each column and operator; for relations and free-form keys, whose names are too many, one that takes any of them. */
-function filterParametersOf({ variables, names }: Compiled, components: Components): OpenapiParameter[] {
-  const type = filterType(variables.get('filter'))
-  if (!type) return []
-  const spelled = new Map([...names].map(([contract, derived]) => [derived, contract]))
-  return [...columnParameters(type, components, (name) => spelled.get(name) ?? name), ...otherFilters(type)]
-}
-
-function columnParameters(
-  type: GraphQLInputObjectType,
-  components: Components,
-  nameOf: (derived: string) => string,
-): OpenapiParameter[] {
-  return [...fieldsIn(type)].flatMap(([derived, field]) => {
-    const inner = namedObject(field.type)
-    if (!inner || isRecordFilter(inner)) return []
-    const name = nameOf(derived)
-    if (isColumn(inner)) return operatorParameters(name, field, inner, components)
-    return columnParameters(inner, components, (part) => `${name}.${part}`)
-  })
-}
-
-function operatorParameters(
-  name: string,
-  { description: meaning, extensions }: GraphQLInputField,
-  type: GraphQLInputObjectType,
-  components: Components,
-): OpenapiParameter[] {
-  return operatorsOf(type).flatMap((operator) => {
-    const field = fieldsIn(type).get(operator)
-    const operand = field && getNullableType(field.type)
-    if (!operand || isInputObjectType(operand) || !isNamed(operator, name, type)) return []
-    if (operator === 'is_null' && extensions.required) return []
-    const description = (operator === 'eq' ? meaning : field.description) ?? operator
-    const parameter = { name: operator === 'eq' ? name : `${name}__${operator}`, in: 'query' as const, description }
-    return isListType(operand)
-      ? [{ ...parameter, ...listOf(leafSchema(getNullableType(operand.ofType) as GraphQLLeafType, components)) }]
-      : [{ ...parameter, schema: leafSchema(operand, components) }]
-  })
-}
-
-const compared = ['eq', 'lt', 'le', 'gt', 'ge', 'is_null']
-const chosen = ['eq', 'ne', 'in', 'nin', 'is_null']
-
-/** The operators that are parameters of their own, by the type of the conditions on a column; columns of other types are enums. */
-const namedOperators: Readonly<Record<string, readonly string[]>> = {
-  IDFilter: chosen,
-  StringFilter: ['eq', 'ne', 'in', 'like', 'ilike', 'is_null'],
-  BooleanFilter: ['eq', 'is_null'],
-  AmountFilter: compared,
-  WholeNumberFilter: compared,
-  IntFilter: compared,
-  FloatFilter: compared,
-  DateTimeFilter: compared,
-  JsonFilter: ['is_null'],
-}
-
-/** Whether a filter is a parameter of its own: one that fits the column, which for the record's own id are those of walks through a list. */
-const isNamed = (operator: string, name: string, { name: type }: GraphQLInputObjectType): boolean =>
-  name === 'id' ? operator !== 'is_null' && operator !== 'between' : (namedOperators[type] ?? chosen).includes(operator)
-
-/** The operators that are not parameters of their own everywhere, for the introduction of a document. */
-export const aboutOperators =
-  'Every field of a list takes `ne`, `in`, `nin`, `lt`, `le`, `gt`, `ge` and `between` where its values allow it, also those that are no parameters of their own here: `<field>__between=<from>,<to>`.'
-
-/** The filters of an aggregate, which are parameters of its list. */
-const filtersOfList: OpenapiParameter = {
-  name: 'filters',
-  in: 'query',
-  description: 'The filters of the list, each a parameter of its own name.',
-  style: 'form',
-  explode: true,
-  schema: { type: 'object', additionalProperties: { type: ['string', 'number', 'boolean'] } },
-  example: {},
-}
-
-function otherFilters(type: GraphQLInputObjectType): OpenapiParameter[] {
-  const relations = [...fieldsIn(type)].flatMap(([name, field]) => {
-    const inner = namedObject(field.type)
-    return inner && isRecordFilter(inner) && !isColumn(inner) ? [name] : []
-  })
-  const keys = keyedField(type) ? [`free-form keys as \`${keyStep}.<key>\``] : []
-  if (relations.length + keys.length === 0) return []
-  const lists = relations.map((name) => `\`${name}.<field>\``).join(', ')
-  const taken = [...(lists ? [`fields of relations as ${lists}`] : []), ...keys].join('; ')
-  return [
-    {
-      ...filtersOfList,
-      description: `Any other filters, each a parameter of its own name, with an operator behind two underscores like those above: ${taken}.`,
-    },
   ]
 }

@@ -3,6 +3,7 @@ import { type GraphQLObjectType, type GraphQLSchema, getNamedType, isObjectType 
 import { statusOf } from '../../http/status.ts'
 import { recordChanges } from '../../schema/outcome.ts'
 import { type ErrorCode, errorCodes } from '../../values/errors.ts'
+import { changedSince, takesChanges } from '../changes.ts'
 import type { Compiled } from '../compile.ts'
 import { pathParameters } from '../match.ts'
 import { contractName } from '../names.ts'
@@ -111,7 +112,7 @@ function answerSchema(schema: GraphQLSchema, row: Compiled, components: Componen
   const shown = fields.find(({ name }) => name.value === 'nodes') ?? record
   const schemaOfRecord = recordSchema(type, shown?.selectionSet?.selections ?? [])
   if (row.answer !== 'payload' || others.length === 0) components.withExample(schemaOfRecord, recordIn(example))
-  if (row.answer === 'list' || row.answer === 'groups') return listSchema(schemaOfRecord)
+  if (row.answer === 'list' || row.answer === 'groups') return listSchema(schemaOfRecord, takesChanges(row))
   if (row.answer === 'results') return resultsSchema(schemaOfRecord)
   if (row.answer === 'feed') return feedSchema(schemaOfRecord)
   if (others.length === 0) return schemaOfRecord
@@ -142,6 +143,19 @@ export const envelopeSchemas: Record<string, JsonSchema> = {
   ListCount: { type: 'integer', description: 'Number of all records that the filters find.' },
   ListNext: link('The query of the page that follows; null at the end.'),
   ListPrev: link('The query of the page before; null at the beginning.'),
+  ListNextMark: link(
+    `The \`${changedSince}\` of the next reading; on the last page alone, else null. Only with \`${changedSince}\`.`,
+  ),
+  ListDeleted: {
+    type: ['array', 'null'],
+    items: { type: 'integer' },
+    description: `Identifiers of the records that were deleted since the mark; on the last page alone, else null. Only with \`${changedSince}\`.`,
+  },
+  ListDelayedSince: {
+    type: ['string', 'null'],
+    format: 'date-time',
+    description: `When the oldest open transaction on the server began, whose changes come with the next reading; null where none is open. Only with \`${changedSince}\`.`,
+  },
 }
 
 const envelope = (record: JsonSchema): Record<string, JsonSchema> => ({
@@ -151,7 +165,14 @@ const envelope = (record: JsonSchema): Record<string, JsonSchema> => ({
   results: { type: 'array', items: record },
 })
 
-const listSchema = (record: JsonSchema): JsonSchema => objectSchema(envelope(record), ['count', 'next', 'prev', 'results'])
+const ofChanges = {
+  next_mark: schemaReference('ListNextMark'),
+  deleted: schemaReference('ListDeleted'),
+  delayed_since: schemaReference('ListDelayedSince'),
+}
+
+const listSchema = (record: JsonSchema, hasChanges: boolean): JsonSchema =>
+  objectSchema({ ...envelope(record), ...(hasChanges && ofChanges) }, ['count', 'next', 'prev', 'results'])
 
 /** The results of a write of several records: each with its record, or with its errors. */
 function resultsSchema(record: JsonSchema): JsonSchema {

@@ -1,5 +1,5 @@
 /** Takes parameters that several operations have in the same words out of them, as components that they refer to. */
-import type { OpenapiParameter } from './parameters.ts'
+import type { OpenapiParameter } from './parameter.ts'
 
 type Parametrized = { parameters: (OpenapiParameter | { $ref: string })[] }
 

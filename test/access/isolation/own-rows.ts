@@ -173,12 +173,27 @@ export async function deliveryOf({ db, storeId }: Own, webhookId: string): Promi
 
 /** A row of one's own to be changed, by its model. */
 export const rowOf: Record<string, (own: Own) => Promise<string>> = {
+  ShippingZone: async ({ db, storeId }) => {
+    const data = { storeId, name: 'Own', country: 'AQ', postcode: String(Math.random()) }
+    return String((await db.shippingZone.create({ data })).id)
+  },
+  ShippingBand: async ({ db, storeId }) => {
+    const zone = { storeId, name: 'Own', country: 'AQ', postcode: String(Math.random()) }
+    const { id: zoneId } = await db.shippingZone.create({ data: zone })
+    return String((await db.shippingBand.create({ data: { storeId, zoneId, price: 5n } })).id)
+  },
+  TaxRate: async ({ db, storeId }) => {
+    const data = { storeId, name: String(Math.random()), country: 'AQ', rate: 1_000, validFrom: today }
+    return String((await db.taxRate.create({ data })).id)
+  },
   Address: async ({ db, storeId, customer }) => String(await addAddress(db, { id: customer.id, storeId })),
   PaymentMethod: async ({ db, storeId, customer }) =>
     String(await addMethod(db, { id: customer.id, storeId }, 'tok_succeed', false)),
   Coupon: async (own) => (await couponOf(own)).id,
   Customer: async ({ customer }) => String(customer.id),
   Order: orderOf,
+  OpenCart: async ({ db, storeId, customer }) =>
+    String((await db.cart.create({ data: { storeId, customerId: customer.id, createdAt: today, changedAt: today } })).id),
   Shipment: (own) => shipmentOf(own, 'shipped'),
   Product: async (own) => String((await productOf(own)).id),
   ProductInstance: async (own) => String((await productOf(own)).instanceId),

@@ -1,20 +1,33 @@
 /** Root fields: a record of others is like one that never was, and a list has, counts and pages what may be seen, no more. */
 import { globSync, readFileSync } from 'node:fs'
-import { describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { type GroupColumn, groupColumnsOf } from '../../../src/schema/group-columns.ts'
 import { writeNodeId } from '../../../src/schema/node-id.ts'
 import type { Resource } from '../../../src/schema/registry.ts'
+import { snakeCase } from '../../../src/values/text.ts'
 import { computedLists, otherFields, type RootField, rootLists, rootRecords } from '../../reads/schema-lists.ts'
+import { patience, settled } from '../../support/settled.ts'
 import type { Row } from './everything.ts'
-import { type Answer, everyone, keyOf, missingId, oneOfEach, openWorld, type Principal, someOf } from './principals.ts'
+import {
+  type Answer,
+  everyone,
+  keyOf,
+  merchant,
+  missingId,
+  oneOfEach,
+  openWorld,
+  otherMerchant,
+  type Principal,
+  someOf,
+} from './principals.ts'
 import { isClosed, listed, refusalAtRoot, sees } from './visible-columns.ts'
 
 const world = await openWorld()
 
 const codeOf = ({ text }: Answer) => JSON.parse(text).errors?.[0]?.extensions.code
 
-test('The schema has no root field but records, lists, nodes, me, store, what is forecast, and events, which test/events asks for', () => {
-  expect(otherFields).toEqual(['renewalForecast', 'me', 'store', 'events', 'node', 'nodes'])
+test('The schema has no root field but records, lists, nodes, me, store, what is forecast, figures, and events, which test/events asks for', () => {
+  expect(otherFields).toEqual(['renewalForecast', 'me', 'figures', 'store', 'events', 'node', 'nodes'])
   expect(rootLists.length).toBeGreaterThan(10)
   const tests = globSync('test/resources/**/*.test.ts').map((path) => readFileSync(path, 'utf8'))
   for (const { name } of computedLists) expect(tests.join('\n'), 'a test of its own').toContain(name)
@@ -200,6 +213,45 @@ describe('A list', () => {
     const missing = await world.measured(() => Promise.all(others.map(() => place(missingId))))
     expect(foreign).toEqual(missing)
   })
+})
+
+describe('The changes of a list', () => {
+  const marked = rootLists.filter(({ resource }) => resource.markedBy)
+  beforeAll(() => settled(world.store.db), patience)
+
+  test.each(everyone(marked))('$subject are for $who the rows of the list, for merchants alone', async ({ as, of }) => {
+    const { code, count, keys } = await list(as, of, 'changedSince: "", first: 1000')
+    if (as.role !== 'merchant') {
+      expect(code).toBe(as.role === 'customer' ? 'FORBIDDEN' : 'UNAUTHENTICATED')
+      return
+    }
+    const { seen } = await world.split(as, of.resource.name)
+    const own = seen.map((row) => row[keyOf(of.resource)] as bigint)
+    expect({ count, keys: keys.sort() }).toEqual({ count: own.length, keys: own.sort() })
+  })
+
+  test(
+    'have the deletions of the own store',
+    async () => {
+      const { db } = world.store
+      const says = async (as: Principal, { name }: RootField, since: string) => {
+        const asked = `{ list: ${name}(changedSince: "${since}", first: 1000) { changes { nextMark deleted } } }`
+        return JSON.parse((await world.graphql(as, asked)).text).data.list.changes as { nextMark: string; deleted: string[] }
+      }
+      const since = await Promise.all(marked.map(async (of) => ({ of, mark: (await says(merchant, of, '')).nextMark })))
+      for (const { of } of since) {
+        const recordType = snakeCase(of.resource.model.name)
+        const data = [1n, 2n].map((storeId) => ({ storeId, recordType, recordId: 1_000_000n + storeId }))
+        await db.tombstone.createMany({ data })
+      }
+      await settled(db)
+      for (const { of, mark } of since) {
+        expect((await says(merchant, of, mark)).deleted).toEqual(['1000001'])
+        expect((await says(otherMerchant, of, mark)).deleted).toEqual(['1000002'])
+      }
+    },
+    3 * patience,
+  )
 })
 
 describe('me', () => {

@@ -1,6 +1,7 @@
 /** One row of every kind that the demo stores may lack, so that there is something not to see in either. */
 import type { Order, ProductInstance } from '../../../prisma/generated/client/client.ts'
 import type { Db } from '../../../src/db/connect.ts'
+import { addInvoice } from '../../support/invoice.ts'
 import { ofStore } from '../../support/of-store.ts'
 import { today } from '../../support/template.ts'
 
@@ -27,6 +28,8 @@ export async function addRows(db: Db): Promise<void> {
     const order = await db.order.findFirstOrThrow({ where: { storeId, customerId: subscription.customerId }, ...oldest })
     await db.orderCoupon.create({ data: { storeId, orderId: order.id, couponId, codeUsed: `${word}-1` } })
     await addRefund(db, order, word)
+    await addInvoice(db, { storeId, orderId: order.id, word })
+    await addOpenCart(db, { storeId, customerId: subscription.customerId, productInstanceId: instance.id, couponId }, word)
     for (const [index, spent] of [{ unpaidOrderId: order.id }, { appliedAt: today }].entries()) {
       const codeUsed = `${word}-spent-${index}`
       const { id: couponId } = await db.coupon.create({
@@ -36,6 +39,10 @@ export async function addRows(db: Db): Promise<void> {
         data: { storeId, subscriptionId: subscription.id, couponId, codeUsed, numRenewals: 1, ...spent },
       })
     }
+    await db.store.update({ where: { id: storeId }, data: { dispatchCountry: 'US' } })
+    await db.taxRate.create({ data: { storeId, name: `${word} tax`, country: 'AQ', rate: 1_000, validFrom: today } })
+    const zone = await db.shippingZone.create({ data: { storeId, name: `${word} zone`, country: 'AQ', archivedAt: today } })
+    await db.shippingBand.create({ data: { storeId, zoneId: zone.id, price: 5n } })
     const survey = await db.productSurvey.create({ data: { storeId, productId: product.id, name: `${word} survey` } })
     const field = await db.productSurveyField.create({ data: { storeId, surveyId: survey.id, name: `${word} question` } })
     const result = await db.productSurveyResult.create({
@@ -63,6 +70,27 @@ export async function addRows(db: Db): Promise<void> {
     await db.subscription.update({ where: ofStore(subscription.id, storeId), data: { note: `${word} note` } })
     await addArchived(db, instance, word)
     await db.allowedOrigin.create({ data: { storeId, origin: `https://${word.toLowerCase()}.example`, createdAt: today } })
+    const ofStripe = { storeId, gateway: 'stripe' }
+    await db.gatewayAccount.create({
+      data: { ...ofStripe, publishableKey: `pk_test_${word}`, isLive: false, secrets: `${word} sealed`, updatedAt: today },
+    })
+    await db.gatewayCustomer.create({
+      data: { ...ofStripe, customerId: subscription.customerId, gatewayCustomer: `cus_${word}` },
+    })
+    await db.gatewaySetup.create({
+      data: {
+        ...ofStripe,
+        customerId: subscription.customerId,
+        reference: `${word} setup`,
+        setup: `cs_${word}`,
+        state: 'done',
+        createdAt: today,
+      },
+    })
+    await db.gatewayDispute.create({ data: { ...ofStripe, reference: `dp_${word}`, createdAt: today } })
+    await db.gatewayNotice.create({
+      data: { ...ofStripe, id: `evt_${word}`, type: 'refund.failed', reference: `${word} reference`, receivedAt: today },
+    })
     await db.logEntry.create({
       data: {
         storeId,
@@ -120,6 +148,7 @@ export async function addRows(db: Db): Promise<void> {
   }
   await db.metadata.create({ data: { storeId: 1n, customerId: neighbourId, data: { shoe: 'Kestrel' }, ...times } })
   const ordered = await db.order.findFirstOrThrow({ where: { storeId: 1n, customerId: neighbourId }, ...oldest })
+  await addInvoice(db, { storeId: 1n, orderId: ordered.id, word: 'Kestrel' })
   await addRefund(db, ordered, 'Kestrel')
   const used = await db.coupon.findFirstOrThrow({ where: { storeId: 1n }, ...oldest })
   await db.orderCoupon.create({ data: { storeId: 1n, orderId: ordered.id, couponId: used.id, codeUsed: used.code } })
@@ -170,6 +199,22 @@ async function addArchived(db: Db, { storeId, id: productInstanceId, productId }
   await db.productImage.create({ data: { ...ofFormer, productId, url: `https://img.example/pf${former.id}` } })
 }
 
+/** An open cart with a line and a coupon. */
+async function addOpenCart(
+  db: Db,
+  {
+    customerId,
+    storeId,
+    productInstanceId,
+    couponId,
+  }: Record<'customerId' | 'storeId' | 'productInstanceId' | 'couponId', bigint>,
+  word: string,
+): Promise<void> {
+  const { id: cartId } = await db.cart.create({ data: { storeId, customerId, createdAt: today, changedAt: today } })
+  await db.cartProduct.create({ data: { storeId, cartId, productInstanceId, quantity: 1 } })
+  await db.cartCoupon.create({ data: { storeId, cartId, couponId, codeUsed: `${word}-1` } })
+}
+
 /** A refund of an order, of card and credit, that failed, with a line and a credit entry. */
 async function addRefund(db: Db, { storeId, id: orderId, customerId }: Order, word: string): Promise<void> {
   const line = await db.orderProduct.findFirstOrThrow({ where: { storeId, orderId }, orderBy: { id: 'asc' } })
@@ -194,6 +239,12 @@ async function addRefund(db: Db, { storeId, id: orderId, customerId }: Order, wo
   })
   await db.refundLine.create({
     data: { storeId, refundId, orderProductId: line.id, quantity: 1, amount: 4n, shipping: 1n, tax: 1n, cardAmount: 3n },
+  })
+  await db.dispute.create({
+    data: {
+      ...{ storeId, orderId, gateway: 'stripe', gatewayReference: `dp_${word}`, charge: `pi_${word}`, amount: 5n, fee: 1n },
+      ...{ reason: `${word} reason`, status: 'lost', createdAt: today, closedAt: today },
+    },
   })
   await db.creditEntry.create({
     data: { storeId, customerId, amount: 2n, reason: `${word} credit`, refundId, createdAt: today },

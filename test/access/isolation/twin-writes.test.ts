@@ -5,7 +5,7 @@ import { clockOf } from '../../../src/db/clock.ts'
 import { gatewaysOf } from '../../../src/payments/gateways.ts'
 import { reconcile } from '../../../src/purchases/payment/reconcile.ts'
 import { schema } from '../../../src/resources/schema.ts'
-import { TestGateway } from '../../payments/gateway.ts'
+import { finishedPages, TestGateway } from '../../payments/gateway.ts'
 import { inSight } from '../../support/every-statement.ts'
 import { ofStore } from '../../support/of-store.ts'
 import { openStore } from '../../support/store.ts'
@@ -17,7 +17,7 @@ import { ownOf, purchaseOf, subscriptionOf } from './own-rows.ts'
 import { customer, merchant, type Principal } from './principals.ts'
 import { changedIn, copyToTwin, firstId, rowsOfBoth, twinId, twinMerchant } from './twin-store.ts'
 
-const gateway = new TestGateway()
+const gateway = Object.assign(new TestGateway(), { setups: finishedPages })
 const store = await openStore({ gateway: () => gateway, isApart: true })
 const { db } = store
 const first = { merchant: store.merchant, customer: store.customer }

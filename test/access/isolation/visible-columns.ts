@@ -40,6 +40,8 @@ export const rules: Record<string, Rule> = {
   Address: { customer: byCustomer, isPart: true },
   AllowedOrigin: {},
   Cart: { merchant: withOrder, customer: (customerId) => ({ ...withOrder, customerId }) },
+  CartCoupon: { customer: (customerId) => ({ cart: { customerId } }), isPart: true },
+  CartProduct: { customer: (customerId) => ({ cart: { customerId } }), isPart: true },
   Coupon: {},
   CreditEntry: { customer: byCustomer, isPart: true },
   Customer: { customer: (id) => ({ id }) },
@@ -52,10 +54,12 @@ export const rules: Record<string, Rule> = {
   },
   InventoryMovement: {},
   InventoryShortfall: {},
+  Invoice: { customer: byCustomer },
   Label: { customer: (customerId) => ({ shipment: { customerId } }), isPart: true },
   LogEntry: { isPart: true },
   MerchantKey: {},
   Metadata: { customer: byCustomer, isPart: true },
+  OpenCart: { customer: byCustomer },
   Order: { customer: byCustomer },
   OrderCoupon: { customer: (customerId) => ({ order: { customerId } }), isPart: true },
   OrderProduct: { customer: (customerId) => ({ order: { customerId } }), isPart: true },
@@ -82,9 +86,11 @@ export const rules: Record<string, Rule> = {
   ProductTermPrice: part({ ...ofOnShow, term: liveTerm }),
   ProductVariantType: part({ ...ofOnShow, ...live }),
   ProductVariantValue: part(liveValue),
+  Dispute: {},
   Refund: { customer: (customerId) => ({ order: { customerId } }) },
   RefundLine: { customer: (customerId) => ({ refund: { order: { customerId } } }), isPart: true },
   Shipment: { customer: byCustomer },
+  SubscriptionMovement: {},
   Subscription: { customer: byCustomer },
   SubscriptionCoupon: {
     merchant: waiting,
@@ -95,6 +101,9 @@ export const rules: Record<string, Rule> = {
   SubscriptionTypeTerm: part(liveTerm),
   Webhook: { merchant: { deletedAt: null } },
   WebhookDelivery: {},
+  ShippingBand: {},
+  ShippingZone: {},
+  TaxRate: {},
   Transaction: { merchant: done, customer: (customerId) => ({ ...done, order: { customerId } }) },
 }
 
@@ -107,8 +116,10 @@ export const listed: Record<string, (row: Record<string, unknown>) => boolean> =
 export const merchantColumns: Record<string, readonly string[]> = {
   Address: ['externalId'],
   CreditEntry: ['reason', 'updatedAt'],
-  Customer: ['externalId', 'storeSettings', 'updatedAt'],
+  Customer: ['externalId', 'storeSettings', 'taxIdCheckedAt', 'taxIdAnswer', 'updatedAt'],
+  Invoice: ['updatedAt'],
   Label: ['cost'],
+  OpenCart: ['abandonedAt'],
   Order: [
     'externalId',
     'cancelReason',
@@ -120,14 +131,18 @@ export const merchantColumns: Record<string, readonly string[]> = {
     'transactionFeeStatus',
     'updatedAt',
   ],
+  OrderProduct: ['foreverDiscount', 'paidNumber'],
   Product: ['externalId', 'updatedAt'],
   ProductInstance: ['externalId', 'updatedAt'],
   ProductInventory: ['lowStockAt', 'isLow', 'updatedAt'],
   Refund: ['reason', 'restock', 'failureReason', 'gatewayReference', 'updatedAt'],
   RefundLine: ['restocked', 'withdrawn'],
   Shipment: ['updatedAt'],
-  Subscription: ['externalId', 'note', 'cancelReason', 'pastDueAt', 'failedRenewals', 'nextTryAt', 'updatedAt'],
-  Transaction: ['gatewayReference', 'updatedAt'],
+  Subscription: [
+    ...['externalId', 'note', 'cancelReason', 'pastDueAt', 'failedRenewals', 'nextTryAt', 'isHardDeclined', 'backupTriedFor'],
+    ...['isCounted', 'firstPaidAt', 'paidOrders', 'recurringPrice', 'recurringMonths', 'recurringWeeks', 'updatedAt'],
+  ],
+  Transaction: ['gatewayReference', 'declineCode', 'advice', 'networkAdvice', 'updatedAt'],
 }
 
 /** Whether a column is closed to a principal who may see its row. */

@@ -9,6 +9,7 @@ import { metadataEntries } from '../../../src/resources/metadata/entries.ts'
 import type { Column } from '../../../src/schema/model.ts'
 import type { Resource } from '../../../src/schema/registry.ts'
 import { snakeCase } from '../../../src/values/text.ts'
+import { customer, neighbour } from '../../access/isolation/principals.ts'
 import { rules } from '../../access/isolation/visible-columns.ts'
 import { isStored, resourceOf } from '../../support/described.ts'
 import { ofStore } from '../../support/of-store.ts'
@@ -66,6 +67,8 @@ const kept = new Set([
   ...['Order.total', 'OrderProduct.quantity', 'ProductInventory.confidence', 'SubscriptionTypeTerm.numCycles'],
   ...['ProductBilling.rebillDay', 'ProductBilling.rebillMonths', 'ProductBilling.rebillWeeks'],
   ...['MerchantKey.revokedAt', 'MerchantKey.previousWorksUntil', 'Fulfillment.quantity', 'Coupon.uses', 'Coupon.maxUses'],
+  // A live one would change the price of renewals.
+  ...['TaxRate.archivedAt', 'ShippingZone.archivedAt'],
   ...['Coupon.maxUsesPerCustomer', 'Coupon.minSubTotal', 'Coupon.startsAt', 'Coupon.endsAt'],
 ])
 
@@ -101,7 +104,8 @@ async function makeOdd(db: Db, { model, columns }: Resource): Promise<void> {
     }
     if (cases.length > 0) set.push(`${column} = CASE ${cases.join(' ')} ELSE ${column} END`)
   }
-  // Frozen addresses refuse every change.
+  // Invoices and frozen addresses refuse every change.
+  if (model.name === 'Invoice') return
   const changeable = model.name === 'Address' ? 'WHERE frozen_key IS NULL' : ''
   if (set.length > 0) await db.$executeRawUnsafe(`UPDATE ${table} SET ${set.join(', ')} ${changeable}`, ...values)
 }
@@ -191,6 +195,11 @@ export async function addOddData(db: Db): Promise<void> {
   await beforeChecks(db, async () => {
     for (const name of Object.keys(rules))
       if (name !== 'InventoryCount' && !resourceOf(name).computed) await makeOdd(db, resourceOf(name))
+    await addMetadata(db)
+    // Nothing is shown to a customer who is archived.
+    await db.customer.updateMany({
+      where: { id: { in: [customer, neighbour].map(({ customerId = 0n }) => customerId) } },
+      data: { archivedAt: null },
+    })
   })
-  await addMetadata(db)
 }

@@ -147,6 +147,7 @@ export function oracleOver(rows: Rows) {
       return allowedActions(row as never, today, toTerm(billing as never, term as never), as.role === 'customer', check)
     },
     price: () => priceOf,
+    typeCode: () => (row: Row) => ({ invoice: '380', credit_note: '381', correction: '384' })[row.kind as 'invoice'],
     refundable: () => (row: Row) => {
       const refunds = rows.related('Order', row, 'refunds')
       const { lines, ...others } = refundableOf(
@@ -154,6 +155,7 @@ export function oracleOver(rows: Rows) {
           ...row,
           products: rows.related('Order', row, 'products'),
           transactions: rows.related('Order', row, 'transactions').filter(({ result }) => result === 'captured'),
+          disputes: rows.related('Order', row, 'disputes'),
           refunds: refunds.map((each) => ({ ...each, lines: rows.related('Refund', each, 'lines') })),
         }),
       )
@@ -232,10 +234,20 @@ export function oracleOver(rows: Rows) {
     type: () => 'store',
     id: ({ id }: Row) => String(id),
     ...Object.fromEntries(
-      ['createdAt', 'retryDays', 'cancelsPastDue', 'renewalNoticeDays'].map((name): [string, Resolve] => [
-        name,
-        (row: Row, _args, as) => (as.role === 'merchant' ? row[name] : null),
-      ]),
+      [
+        ...[
+          'createdAt',
+          'retryDays',
+          'cancelsPastDue',
+          'chargeOnNewCard',
+          'keepsDisputedRenewals',
+          'renewalNoticeDays',
+          'dispatchCountry',
+          'shippingTaxClass',
+        ],
+        ...['gateway', 'gatewayIsLive', 'abandonedAfterHours', 'mails'],
+        ...['taxExemptText', 'keepsGross', 'untaxedWithNumber', 'invoicePrefix', 'invoicesFrom'],
+      ].map((name): [string, Resolve] => [name, (row: Row, _args, as) => (as.role === 'merchant' ? row[name] : null)]),
     ),
     clock: ({ hasTestClock, clockNow, clockTarget }: Row, _args, as) =>
       as.role === 'merchant'

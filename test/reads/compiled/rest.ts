@@ -151,8 +151,10 @@ function columnAsked(world: World, resource: Resource, row: Row | undefined): As
 }
 
 /** The values of an enum with dots, given their names in GraphQL. */
-const dotted = ({ values }: Column, names: unknown): (string | undefined)[] =>
-  [names].flat().map((name) => values.find((value) => nameOfDotted(value) === name))
+const dotted = ({ values }: Column, names: unknown): unknown => {
+  const stored = (name: unknown) => values.find((value) => nameOfDotted(value) === name)
+  return Array.isArray(names) ? names.map(stored) : stored(names)
+}
 
 const textOf = (operand: unknown): string =>
   Array.isArray(operand) ? operand.map((each) => `"${String(each).replaceAll('"', '""')}"`).join(',') : String(operand)

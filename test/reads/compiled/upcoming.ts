@@ -21,7 +21,7 @@ export function upcomingOver(rows: Rows, row: Row, first: number, isMerchant: bo
   const renewals = withCover(upcomingWithCredit(facts, today).take(first), isMerchant ? coverOver(rows, row) : null)
   return [...renewals].map(({ date, covered, priced: { owed, lines, discounts } }) => ({
     ...owed,
-    ...{ date, covered },
+    ...{ date, covered, taxIncluded: owed.taxIncluded ?? false },
     lines,
     discounts: discounts.map(({ amount, coupon: { couponId, codeUsed } }) => ({ couponId: String(couponId), codeUsed, amount })),
   }))

@@ -54,6 +54,13 @@ describe.each(surfaces)('Over %s', (surface) => {
     expect(await logOf(store, 'order', orderId)).toMatchObject([{ operation: 'shipShipment', refusedBy: null }])
   })
 
+  it('a shipment that is refused has a log entry with its order', async () => {
+    const { id, orderId } = await addParcel(db)
+    await ship({ id })
+    await ship({ id })
+    expect(await logOf(store, 'order', orderId)).toMatchObject([{ refusedBy: null }, { refusedBy: 'WRONG_STATUS' }])
+  })
+
   it('a shipment needs neither a carrier nor a label', async () => {
     const { id, orderId } = await addParcel(db)
     const { record } = await ship({ id })

@@ -24,7 +24,7 @@ describe('the rule', () => {
       cancelledAt: today,
       cancelReason: 3,
       // Of what is over nothing is tried again.
-      ...{ pastDueAt: null, pastDueReason: null, failedRenewals: 0, nextTryAt: null },
+      ...{ pastDueAt: null, pastDueReason: null, failedRenewals: 0, nextTryAt: null, isHardDeclined: false },
       ...(status === 'suspended' && { pausedAt: null, pausedUntil: null }),
       ...noScheduledChange,
     })

@@ -61,7 +61,9 @@ describe('the rule', () => {
   })
 
   it('counts the window from the latest failure', () => {
-    expect(renewalFailed(failed(100), today)).toEqual({ lastFailedRenewal: today, failedRenewals: 1, pastDueReason: 'declined' })
+    expect(renewalFailed(failed(100), today, {})).toEqual({
+      ...{ lastFailedRenewal: today, failedRenewals: 1, pastDueReason: 'declined' },
+    })
   })
 })
 

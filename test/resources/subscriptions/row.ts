@@ -18,6 +18,7 @@ export const row = (columns: Partial<Subscription> = {}): Subscription => ({
   pastDueReason: null,
   failedRenewals: 0,
   nextTryAt: null,
+  isHardDeclined: false,
   anchorDay: null,
   cancelledAt: null,
   cancelReason: null,

@@ -107,6 +107,16 @@ describe('The forecast of a store', () => {
     expect([await counted(store.merchant), await counted(store.otherMerchant)]).toEqual([(before[0] ?? 0) + 3, before[1]])
   })
 
+  it('is of the next 30 days unless given', async () => {
+    const periods = async (given: string) => (await store.graphql(`{ renewalForecast${given} { from to } }`)).data.renewalForecast
+    expect(await periods('(by: month)')).toEqual([
+      { from: '2026-03-15', to: '2026-03-31' },
+      { from: '2026-04-01', to: '2026-04-13' },
+    ])
+    expect(await periods('(to: "2026-03-16", from: null)')).toEqual([{ from: '2026-03-15', to: '2026-03-16' }])
+    expect(await periods('(from: "2026-05-01")')).toEqual([{ from: '2026-05-01', to: '2026-05-30' }])
+  })
+
   it.each<[what: string, given: object, sentence: string]>([
     ['ends before it begins', { to: '2026-03-14' }, 'to must not lie before from, 2026-03-15.'],
     ['lies in the past', { from: '2026-03-14' }, "from must not lie in the past: in the store's time zone today is 2026-03-15."],

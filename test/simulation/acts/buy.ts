@@ -82,7 +82,7 @@ function happen(
   { customer, card, items, coupons, isGift }: Basket,
   begun: { id: string; productId: string }[],
 ): Order {
-  const bill = billOf(items, coupons, customer.spendable, isGift)
+  const bill = billOf(items, coupons, customer.spendable, { customer, at, isGift })
   const order = new Order(at, { customer, card, isRenewal: false, isGift, coupons }, items, bill)
   const isPaid = card.pays(bill.charge)
   for (const { changes } of customer.lives) changes.push(at)
@@ -95,10 +95,15 @@ function happen(
       const id = Number(begun.find(({ productId }) => Number(productId) === product.id)?.id)
       const end = stepped(at, product.pace, product.cycles, product.rebillDay || monthDay(at))
       const standing = { status: 'active', cancelledAt: null, autorenew: !isGift, isGift, credit: null } as const
-      line.life = new Life({ ...{ id, customer, product, quantity, start: at, end, card }, ...standing }, choice, at)
+      line.life = new Life(
+        { ...{ id, customer, product, quantity, start: at, end, card, otherCard: undefined }, ...standing },
+        choice,
+        at,
+      )
       line.life.event(at, 'subscription.created')
       lives.push(line.life)
       line.life.orders.push(order)
+      line.life.wasPaid(order)
     }
   order.charged(at, isPaid)
   if (isPaid) order.begin(at)

@@ -38,6 +38,6 @@ export function chooseAct(shop: Shop, life: Life, at: number, chance: Chance): S
     () => addCoupon(chance.one(coupons)),
     () => removeCoupon(life.coupons.length > 0 && chance.is(0.8) ? chance.one(life.coupons).coupon : chance.one(coupons)),
   ]
-  if (life.status === 'active' && chance.is(0.35)) return changeByChance({ shop, chance }, life)
+  if (life.status === 'active' && chance.is(0.35)) return changeByChance({ shop, chance, at }, life)
   return chance.one(choices)()
 }

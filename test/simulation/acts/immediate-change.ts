@@ -24,7 +24,7 @@ const change = (asked: AskedPlan): SubscriptionAct => ({
 
 const isChangeable = ({ status, beginning }: Life): boolean => status === 'active' && !beginning.isGift
 
-type Drawn = Pick<Choice, 'shop' | 'chance'>
+type Drawn = Pick<Choice, 'shop' | 'chance' | 'at'>
 type Draw = (choice: Drawn, life: Life) => AskedPlan | undefined
 
 /** A change of a subscription that suits; of the order of its running term nothing else is done at that time. */
@@ -96,7 +96,7 @@ const withDifference =
       const asked = choice.chance.one([pieces, instance, term, product])(choice, life) ?? {}
       const plan = changedPlan(life.plan, asked, life.plan)
       const isOther = plan && (plan.product !== life.plan.product || plan.quantity !== life.plan.quantity)
-      if (isOther && suits(differenceOf(life, plan))) return asked
+      if (isOther && suits(differenceOf(life, plan, choice.at))) return asked
     }
     return undefined
   }

@@ -16,6 +16,7 @@ export type Choice = {
   world: World
   shop: Shop
   chance: Chance
+  at: number
   /** Orders that are acted on already. */
   taken: ReadonlySet<Order>
   /** Whether it is to be about one that suits, and not now and then about any. */

@@ -48,7 +48,7 @@ export const reactivate = simply('reactivateSubscription', (life, at) => {
   if (life.status !== 'cancelled' && life.status !== 'expired' && !isOver) return 'WRONG_STATUS'
   if (life.paidFor(at) <= at) {
     const came = beginAnew(life, at)
-    if (came !== 'paid') return came === 'declined' ? 'PAYMENT_DECLINED' : 'OUT_OF_STOCK'
+    if (came !== 'paid') return came === 'no stock' ? 'OUT_OF_STOCK' : 'PAYMENT_DECLINED'
   } else {
     closeUnpaid(life, at)
     life.takeSkipBack(at)
@@ -66,9 +66,10 @@ export const renew = simply('renewSubscription', (life, at) => {
   if (life.status !== 'past_due' || life.failures.last === null) return 'WRONG_STATUS'
   if (life.failures.last < plusDays(at, -windowDays)) return 'RENEWAL_WINDOW_PASSED'
   const came = attempt(life, at)
-  if (came === 'declined') life.failures.addByHand(at)
+  if (came === 'declined' || came === 'declined for good') life.failures.addByHand(at)
+  if (came === 'declined for good') life.failures.endTries(life.isOtherLeft)
   if (came === 'paid') return undefined
-  return came === 'declined' ? 'PAYMENT_DECLINED' : 'OUT_OF_STOCK'
+  return came === 'no stock' ? 'OUT_OF_STOCK' : 'PAYMENT_DECLINED'
 })
 
 export const turn = (autorenew: boolean): SubscriptionAct => ({

@@ -398,7 +398,14 @@ type FieldRefInputType<Model, FieldType> = Model extends never ? never : FieldRe
 
 export const ModelName = {
   Store: 'Store',
+  GatewayAccount: 'GatewayAccount',
+  GatewayNotice: 'GatewayNotice',
+  GatewaySetup: 'GatewaySetup',
+  GatewayCustomer: 'GatewayCustomer',
   MerchantKey: 'MerchantKey',
+  TaxRate: 'TaxRate',
+  ShippingZone: 'ShippingZone',
+  ShippingBand: 'ShippingBand',
   AllowedOrigin: 'AllowedOrigin',
   SigningKey: 'SigningKey',
   Customer: 'Customer',
@@ -423,8 +430,13 @@ export const ModelName = {
   CouponProduct: 'CouponProduct',
   CouponUse: 'CouponUse',
   Subscription: 'Subscription',
+  SubscriptionMovement: 'SubscriptionMovement',
+  MovementRollUp: 'MovementRollUp',
+  MovementMonth: 'MovementMonth',
   SubscriptionCoupon: 'SubscriptionCoupon',
   Cart: 'Cart',
+  CartProduct: 'CartProduct',
+  CartCoupon: 'CartCoupon',
   Order: 'Order',
   OrderProduct: 'OrderProduct',
   OrderCoupon: 'OrderCoupon',
@@ -435,6 +447,9 @@ export const ModelName = {
   Transaction: 'Transaction',
   Refund: 'Refund',
   RefundLine: 'RefundLine',
+  Invoice: 'Invoice',
+  InvoiceDue: 'InvoiceDue',
+  InvoiceSeries: 'InvoiceSeries',
   CreditEntry: 'CreditEntry',
   Shipment: 'Shipment',
   Fulfillment: 'Fulfillment',
@@ -447,6 +462,11 @@ export const ModelName = {
   SandboxRefund: 'SandboxRefund',
   Event: 'Event',
   EventCounter: 'EventCounter',
+  Tombstone: 'Tombstone',
+  Dispute: 'Dispute',
+  GatewayDispute: 'GatewayDispute',
+  Mailer: 'Mailer',
+  Mail: 'Mail',
   Webhook: 'Webhook',
   WebhookDelivery: 'WebhookDelivery'
 } as const
@@ -464,7 +484,7 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
     omit: GlobalOmitOptions
   }
   meta: {
-    modelProps: "store" | "merchantKey" | "allowedOrigin" | "signingKey" | "customer" | "address" | "paymentMethod" | "metadata" | "metadataEntry" | "product" | "productBilling" | "subscriptionType" | "subscriptionTypeTerm" | "productTermPrice" | "productInstance" | "productImage" | "productVariantType" | "productVariantValue" | "productInstanceVariant" | "productInstanceSubscriptionTypeTermPrice" | "productInventory" | "inventoryMovement" | "coupon" | "couponProduct" | "couponUse" | "subscription" | "subscriptionCoupon" | "cart" | "order" | "orderProduct" | "orderCoupon" | "productSurvey" | "productSurveyField" | "productSurveyResult" | "productSurveyAnswer" | "transaction" | "refund" | "refundLine" | "creditEntry" | "shipment" | "fulfillment" | "label" | "logEntry" | "idempotencyKey" | "payment" | "installation" | "sandboxCharge" | "sandboxRefund" | "event" | "eventCounter" | "webhook" | "webhookDelivery"
+    modelProps: "store" | "gatewayAccount" | "gatewayNotice" | "gatewaySetup" | "gatewayCustomer" | "merchantKey" | "taxRate" | "shippingZone" | "shippingBand" | "allowedOrigin" | "signingKey" | "customer" | "address" | "paymentMethod" | "metadata" | "metadataEntry" | "product" | "productBilling" | "subscriptionType" | "subscriptionTypeTerm" | "productTermPrice" | "productInstance" | "productImage" | "productVariantType" | "productVariantValue" | "productInstanceVariant" | "productInstanceSubscriptionTypeTermPrice" | "productInventory" | "inventoryMovement" | "coupon" | "couponProduct" | "couponUse" | "subscription" | "subscriptionMovement" | "movementRollUp" | "movementMonth" | "subscriptionCoupon" | "cart" | "cartProduct" | "cartCoupon" | "order" | "orderProduct" | "orderCoupon" | "productSurvey" | "productSurveyField" | "productSurveyResult" | "productSurveyAnswer" | "transaction" | "refund" | "refundLine" | "invoice" | "invoiceDue" | "invoiceSeries" | "creditEntry" | "shipment" | "fulfillment" | "label" | "logEntry" | "idempotencyKey" | "payment" | "installation" | "sandboxCharge" | "sandboxRefund" | "event" | "eventCounter" | "tombstone" | "dispute" | "gatewayDispute" | "mailer" | "mail" | "webhook" | "webhookDelivery"
     txIsolationLevel: TransactionIsolationLevel
   }
   model: {
@@ -542,6 +562,302 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
         }
       }
     }
+    GatewayAccount: {
+      payload: Prisma.$GatewayAccountPayload<ExtArgs>
+      fields: Prisma.GatewayAccountFieldRefs
+      operations: {
+        findUnique: {
+          args: Prisma.GatewayAccountFindUniqueArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$GatewayAccountPayload> | null
+        }
+        findUniqueOrThrow: {
+          args: Prisma.GatewayAccountFindUniqueOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$GatewayAccountPayload>
+        }
+        findFirst: {
+          args: Prisma.GatewayAccountFindFirstArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$GatewayAccountPayload> | null
+        }
+        findFirstOrThrow: {
+          args: Prisma.GatewayAccountFindFirstOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$GatewayAccountPayload>
+        }
+        findMany: {
+          args: Prisma.GatewayAccountFindManyArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$GatewayAccountPayload>[]
+        }
+        create: {
+          args: Prisma.GatewayAccountCreateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$GatewayAccountPayload>
+        }
+        createMany: {
+          args: Prisma.GatewayAccountCreateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        createManyAndReturn: {
+          args: Prisma.GatewayAccountCreateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$GatewayAccountPayload>[]
+        }
+        delete: {
+          args: Prisma.GatewayAccountDeleteArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$GatewayAccountPayload>
+        }
+        update: {
+          args: Prisma.GatewayAccountUpdateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$GatewayAccountPayload>
+        }
+        deleteMany: {
+          args: Prisma.GatewayAccountDeleteManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateMany: {
+          args: Prisma.GatewayAccountUpdateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateManyAndReturn: {
+          args: Prisma.GatewayAccountUpdateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$GatewayAccountPayload>[]
+        }
+        upsert: {
+          args: Prisma.GatewayAccountUpsertArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$GatewayAccountPayload>
+        }
+        aggregate: {
+          args: Prisma.GatewayAccountAggregateArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AggregateGatewayAccount>
+        }
+        groupBy: {
+          args: Prisma.GatewayAccountGroupByArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.GatewayAccountGroupByOutputType>[]
+        }
+        count: {
+          args: Prisma.GatewayAccountCountArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.GatewayAccountCountAggregateOutputType> | number
+        }
+      }
+    }
+    GatewayNotice: {
+      payload: Prisma.$GatewayNoticePayload<ExtArgs>
+      fields: Prisma.GatewayNoticeFieldRefs
+      operations: {
+        findUnique: {
+          args: Prisma.GatewayNoticeFindUniqueArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$GatewayNoticePayload> | null
+        }
+        findUniqueOrThrow: {
+          args: Prisma.GatewayNoticeFindUniqueOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$GatewayNoticePayload>
+        }
+        findFirst: {
+          args: Prisma.GatewayNoticeFindFirstArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$GatewayNoticePayload> | null
+        }
+        findFirstOrThrow: {
+          args: Prisma.GatewayNoticeFindFirstOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$GatewayNoticePayload>
+        }
+        findMany: {
+          args: Prisma.GatewayNoticeFindManyArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$GatewayNoticePayload>[]
+        }
+        create: {
+          args: Prisma.GatewayNoticeCreateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$GatewayNoticePayload>
+        }
+        createMany: {
+          args: Prisma.GatewayNoticeCreateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        createManyAndReturn: {
+          args: Prisma.GatewayNoticeCreateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$GatewayNoticePayload>[]
+        }
+        delete: {
+          args: Prisma.GatewayNoticeDeleteArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$GatewayNoticePayload>
+        }
+        update: {
+          args: Prisma.GatewayNoticeUpdateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$GatewayNoticePayload>
+        }
+        deleteMany: {
+          args: Prisma.GatewayNoticeDeleteManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateMany: {
+          args: Prisma.GatewayNoticeUpdateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateManyAndReturn: {
+          args: Prisma.GatewayNoticeUpdateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$GatewayNoticePayload>[]
+        }
+        upsert: {
+          args: Prisma.GatewayNoticeUpsertArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$GatewayNoticePayload>
+        }
+        aggregate: {
+          args: Prisma.GatewayNoticeAggregateArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AggregateGatewayNotice>
+        }
+        groupBy: {
+          args: Prisma.GatewayNoticeGroupByArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.GatewayNoticeGroupByOutputType>[]
+        }
+        count: {
+          args: Prisma.GatewayNoticeCountArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.GatewayNoticeCountAggregateOutputType> | number
+        }
+      }
+    }
+    GatewaySetup: {
+      payload: Prisma.$GatewaySetupPayload<ExtArgs>
+      fields: Prisma.GatewaySetupFieldRefs
+      operations: {
+        findUnique: {
+          args: Prisma.GatewaySetupFindUniqueArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$GatewaySetupPayload> | null
+        }
+        findUniqueOrThrow: {
+          args: Prisma.GatewaySetupFindUniqueOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$GatewaySetupPayload>
+        }
+        findFirst: {
+          args: Prisma.GatewaySetupFindFirstArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$GatewaySetupPayload> | null
+        }
+        findFirstOrThrow: {
+          args: Prisma.GatewaySetupFindFirstOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$GatewaySetupPayload>
+        }
+        findMany: {
+          args: Prisma.GatewaySetupFindManyArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$GatewaySetupPayload>[]
+        }
+        create: {
+          args: Prisma.GatewaySetupCreateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$GatewaySetupPayload>
+        }
+        createMany: {
+          args: Prisma.GatewaySetupCreateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        createManyAndReturn: {
+          args: Prisma.GatewaySetupCreateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$GatewaySetupPayload>[]
+        }
+        delete: {
+          args: Prisma.GatewaySetupDeleteArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$GatewaySetupPayload>
+        }
+        update: {
+          args: Prisma.GatewaySetupUpdateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$GatewaySetupPayload>
+        }
+        deleteMany: {
+          args: Prisma.GatewaySetupDeleteManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateMany: {
+          args: Prisma.GatewaySetupUpdateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateManyAndReturn: {
+          args: Prisma.GatewaySetupUpdateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$GatewaySetupPayload>[]
+        }
+        upsert: {
+          args: Prisma.GatewaySetupUpsertArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$GatewaySetupPayload>
+        }
+        aggregate: {
+          args: Prisma.GatewaySetupAggregateArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AggregateGatewaySetup>
+        }
+        groupBy: {
+          args: Prisma.GatewaySetupGroupByArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.GatewaySetupGroupByOutputType>[]
+        }
+        count: {
+          args: Prisma.GatewaySetupCountArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.GatewaySetupCountAggregateOutputType> | number
+        }
+      }
+    }
+    GatewayCustomer: {
+      payload: Prisma.$GatewayCustomerPayload<ExtArgs>
+      fields: Prisma.GatewayCustomerFieldRefs
+      operations: {
+        findUnique: {
+          args: Prisma.GatewayCustomerFindUniqueArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$GatewayCustomerPayload> | null
+        }
+        findUniqueOrThrow: {
+          args: Prisma.GatewayCustomerFindUniqueOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$GatewayCustomerPayload>
+        }
+        findFirst: {
+          args: Prisma.GatewayCustomerFindFirstArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$GatewayCustomerPayload> | null
+        }
+        findFirstOrThrow: {
+          args: Prisma.GatewayCustomerFindFirstOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$GatewayCustomerPayload>
+        }
+        findMany: {
+          args: Prisma.GatewayCustomerFindManyArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$GatewayCustomerPayload>[]
+        }
+        create: {
+          args: Prisma.GatewayCustomerCreateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$GatewayCustomerPayload>
+        }
+        createMany: {
+          args: Prisma.GatewayCustomerCreateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        createManyAndReturn: {
+          args: Prisma.GatewayCustomerCreateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$GatewayCustomerPayload>[]
+        }
+        delete: {
+          args: Prisma.GatewayCustomerDeleteArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$GatewayCustomerPayload>
+        }
+        update: {
+          args: Prisma.GatewayCustomerUpdateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$GatewayCustomerPayload>
+        }
+        deleteMany: {
+          args: Prisma.GatewayCustomerDeleteManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateMany: {
+          args: Prisma.GatewayCustomerUpdateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateManyAndReturn: {
+          args: Prisma.GatewayCustomerUpdateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$GatewayCustomerPayload>[]
+        }
+        upsert: {
+          args: Prisma.GatewayCustomerUpsertArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$GatewayCustomerPayload>
+        }
+        aggregate: {
+          args: Prisma.GatewayCustomerAggregateArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AggregateGatewayCustomer>
+        }
+        groupBy: {
+          args: Prisma.GatewayCustomerGroupByArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.GatewayCustomerGroupByOutputType>[]
+        }
+        count: {
+          args: Prisma.GatewayCustomerCountArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.GatewayCustomerCountAggregateOutputType> | number
+        }
+      }
+    }
     MerchantKey: {
       payload: Prisma.$MerchantKeyPayload<ExtArgs>
       fields: Prisma.MerchantKeyFieldRefs
@@ -613,6 +929,228 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
         count: {
           args: Prisma.MerchantKeyCountArgs<ExtArgs>
           result: runtime.Types.Utils.Optional<Prisma.MerchantKeyCountAggregateOutputType> | number
+        }
+      }
+    }
+    TaxRate: {
+      payload: Prisma.$TaxRatePayload<ExtArgs>
+      fields: Prisma.TaxRateFieldRefs
+      operations: {
+        findUnique: {
+          args: Prisma.TaxRateFindUniqueArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$TaxRatePayload> | null
+        }
+        findUniqueOrThrow: {
+          args: Prisma.TaxRateFindUniqueOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$TaxRatePayload>
+        }
+        findFirst: {
+          args: Prisma.TaxRateFindFirstArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$TaxRatePayload> | null
+        }
+        findFirstOrThrow: {
+          args: Prisma.TaxRateFindFirstOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$TaxRatePayload>
+        }
+        findMany: {
+          args: Prisma.TaxRateFindManyArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$TaxRatePayload>[]
+        }
+        create: {
+          args: Prisma.TaxRateCreateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$TaxRatePayload>
+        }
+        createMany: {
+          args: Prisma.TaxRateCreateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        createManyAndReturn: {
+          args: Prisma.TaxRateCreateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$TaxRatePayload>[]
+        }
+        delete: {
+          args: Prisma.TaxRateDeleteArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$TaxRatePayload>
+        }
+        update: {
+          args: Prisma.TaxRateUpdateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$TaxRatePayload>
+        }
+        deleteMany: {
+          args: Prisma.TaxRateDeleteManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateMany: {
+          args: Prisma.TaxRateUpdateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateManyAndReturn: {
+          args: Prisma.TaxRateUpdateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$TaxRatePayload>[]
+        }
+        upsert: {
+          args: Prisma.TaxRateUpsertArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$TaxRatePayload>
+        }
+        aggregate: {
+          args: Prisma.TaxRateAggregateArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AggregateTaxRate>
+        }
+        groupBy: {
+          args: Prisma.TaxRateGroupByArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.TaxRateGroupByOutputType>[]
+        }
+        count: {
+          args: Prisma.TaxRateCountArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.TaxRateCountAggregateOutputType> | number
+        }
+      }
+    }
+    ShippingZone: {
+      payload: Prisma.$ShippingZonePayload<ExtArgs>
+      fields: Prisma.ShippingZoneFieldRefs
+      operations: {
+        findUnique: {
+          args: Prisma.ShippingZoneFindUniqueArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ShippingZonePayload> | null
+        }
+        findUniqueOrThrow: {
+          args: Prisma.ShippingZoneFindUniqueOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ShippingZonePayload>
+        }
+        findFirst: {
+          args: Prisma.ShippingZoneFindFirstArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ShippingZonePayload> | null
+        }
+        findFirstOrThrow: {
+          args: Prisma.ShippingZoneFindFirstOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ShippingZonePayload>
+        }
+        findMany: {
+          args: Prisma.ShippingZoneFindManyArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ShippingZonePayload>[]
+        }
+        create: {
+          args: Prisma.ShippingZoneCreateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ShippingZonePayload>
+        }
+        createMany: {
+          args: Prisma.ShippingZoneCreateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        createManyAndReturn: {
+          args: Prisma.ShippingZoneCreateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ShippingZonePayload>[]
+        }
+        delete: {
+          args: Prisma.ShippingZoneDeleteArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ShippingZonePayload>
+        }
+        update: {
+          args: Prisma.ShippingZoneUpdateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ShippingZonePayload>
+        }
+        deleteMany: {
+          args: Prisma.ShippingZoneDeleteManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateMany: {
+          args: Prisma.ShippingZoneUpdateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateManyAndReturn: {
+          args: Prisma.ShippingZoneUpdateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ShippingZonePayload>[]
+        }
+        upsert: {
+          args: Prisma.ShippingZoneUpsertArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ShippingZonePayload>
+        }
+        aggregate: {
+          args: Prisma.ShippingZoneAggregateArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AggregateShippingZone>
+        }
+        groupBy: {
+          args: Prisma.ShippingZoneGroupByArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.ShippingZoneGroupByOutputType>[]
+        }
+        count: {
+          args: Prisma.ShippingZoneCountArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.ShippingZoneCountAggregateOutputType> | number
+        }
+      }
+    }
+    ShippingBand: {
+      payload: Prisma.$ShippingBandPayload<ExtArgs>
+      fields: Prisma.ShippingBandFieldRefs
+      operations: {
+        findUnique: {
+          args: Prisma.ShippingBandFindUniqueArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ShippingBandPayload> | null
+        }
+        findUniqueOrThrow: {
+          args: Prisma.ShippingBandFindUniqueOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ShippingBandPayload>
+        }
+        findFirst: {
+          args: Prisma.ShippingBandFindFirstArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ShippingBandPayload> | null
+        }
+        findFirstOrThrow: {
+          args: Prisma.ShippingBandFindFirstOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ShippingBandPayload>
+        }
+        findMany: {
+          args: Prisma.ShippingBandFindManyArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ShippingBandPayload>[]
+        }
+        create: {
+          args: Prisma.ShippingBandCreateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ShippingBandPayload>
+        }
+        createMany: {
+          args: Prisma.ShippingBandCreateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        createManyAndReturn: {
+          args: Prisma.ShippingBandCreateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ShippingBandPayload>[]
+        }
+        delete: {
+          args: Prisma.ShippingBandDeleteArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ShippingBandPayload>
+        }
+        update: {
+          args: Prisma.ShippingBandUpdateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ShippingBandPayload>
+        }
+        deleteMany: {
+          args: Prisma.ShippingBandDeleteManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateMany: {
+          args: Prisma.ShippingBandUpdateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateManyAndReturn: {
+          args: Prisma.ShippingBandUpdateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ShippingBandPayload>[]
+        }
+        upsert: {
+          args: Prisma.ShippingBandUpsertArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ShippingBandPayload>
+        }
+        aggregate: {
+          args: Prisma.ShippingBandAggregateArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AggregateShippingBand>
+        }
+        groupBy: {
+          args: Prisma.ShippingBandGroupByArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.ShippingBandGroupByOutputType>[]
+        }
+        count: {
+          args: Prisma.ShippingBandCountArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.ShippingBandCountAggregateOutputType> | number
         }
       }
     }
@@ -2392,6 +2930,228 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
         }
       }
     }
+    SubscriptionMovement: {
+      payload: Prisma.$SubscriptionMovementPayload<ExtArgs>
+      fields: Prisma.SubscriptionMovementFieldRefs
+      operations: {
+        findUnique: {
+          args: Prisma.SubscriptionMovementFindUniqueArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$SubscriptionMovementPayload> | null
+        }
+        findUniqueOrThrow: {
+          args: Prisma.SubscriptionMovementFindUniqueOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$SubscriptionMovementPayload>
+        }
+        findFirst: {
+          args: Prisma.SubscriptionMovementFindFirstArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$SubscriptionMovementPayload> | null
+        }
+        findFirstOrThrow: {
+          args: Prisma.SubscriptionMovementFindFirstOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$SubscriptionMovementPayload>
+        }
+        findMany: {
+          args: Prisma.SubscriptionMovementFindManyArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$SubscriptionMovementPayload>[]
+        }
+        create: {
+          args: Prisma.SubscriptionMovementCreateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$SubscriptionMovementPayload>
+        }
+        createMany: {
+          args: Prisma.SubscriptionMovementCreateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        createManyAndReturn: {
+          args: Prisma.SubscriptionMovementCreateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$SubscriptionMovementPayload>[]
+        }
+        delete: {
+          args: Prisma.SubscriptionMovementDeleteArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$SubscriptionMovementPayload>
+        }
+        update: {
+          args: Prisma.SubscriptionMovementUpdateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$SubscriptionMovementPayload>
+        }
+        deleteMany: {
+          args: Prisma.SubscriptionMovementDeleteManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateMany: {
+          args: Prisma.SubscriptionMovementUpdateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateManyAndReturn: {
+          args: Prisma.SubscriptionMovementUpdateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$SubscriptionMovementPayload>[]
+        }
+        upsert: {
+          args: Prisma.SubscriptionMovementUpsertArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$SubscriptionMovementPayload>
+        }
+        aggregate: {
+          args: Prisma.SubscriptionMovementAggregateArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AggregateSubscriptionMovement>
+        }
+        groupBy: {
+          args: Prisma.SubscriptionMovementGroupByArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.SubscriptionMovementGroupByOutputType>[]
+        }
+        count: {
+          args: Prisma.SubscriptionMovementCountArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.SubscriptionMovementCountAggregateOutputType> | number
+        }
+      }
+    }
+    MovementRollUp: {
+      payload: Prisma.$MovementRollUpPayload<ExtArgs>
+      fields: Prisma.MovementRollUpFieldRefs
+      operations: {
+        findUnique: {
+          args: Prisma.MovementRollUpFindUniqueArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$MovementRollUpPayload> | null
+        }
+        findUniqueOrThrow: {
+          args: Prisma.MovementRollUpFindUniqueOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$MovementRollUpPayload>
+        }
+        findFirst: {
+          args: Prisma.MovementRollUpFindFirstArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$MovementRollUpPayload> | null
+        }
+        findFirstOrThrow: {
+          args: Prisma.MovementRollUpFindFirstOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$MovementRollUpPayload>
+        }
+        findMany: {
+          args: Prisma.MovementRollUpFindManyArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$MovementRollUpPayload>[]
+        }
+        create: {
+          args: Prisma.MovementRollUpCreateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$MovementRollUpPayload>
+        }
+        createMany: {
+          args: Prisma.MovementRollUpCreateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        createManyAndReturn: {
+          args: Prisma.MovementRollUpCreateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$MovementRollUpPayload>[]
+        }
+        delete: {
+          args: Prisma.MovementRollUpDeleteArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$MovementRollUpPayload>
+        }
+        update: {
+          args: Prisma.MovementRollUpUpdateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$MovementRollUpPayload>
+        }
+        deleteMany: {
+          args: Prisma.MovementRollUpDeleteManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateMany: {
+          args: Prisma.MovementRollUpUpdateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateManyAndReturn: {
+          args: Prisma.MovementRollUpUpdateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$MovementRollUpPayload>[]
+        }
+        upsert: {
+          args: Prisma.MovementRollUpUpsertArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$MovementRollUpPayload>
+        }
+        aggregate: {
+          args: Prisma.MovementRollUpAggregateArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AggregateMovementRollUp>
+        }
+        groupBy: {
+          args: Prisma.MovementRollUpGroupByArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.MovementRollUpGroupByOutputType>[]
+        }
+        count: {
+          args: Prisma.MovementRollUpCountArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.MovementRollUpCountAggregateOutputType> | number
+        }
+      }
+    }
+    MovementMonth: {
+      payload: Prisma.$MovementMonthPayload<ExtArgs>
+      fields: Prisma.MovementMonthFieldRefs
+      operations: {
+        findUnique: {
+          args: Prisma.MovementMonthFindUniqueArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$MovementMonthPayload> | null
+        }
+        findUniqueOrThrow: {
+          args: Prisma.MovementMonthFindUniqueOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$MovementMonthPayload>
+        }
+        findFirst: {
+          args: Prisma.MovementMonthFindFirstArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$MovementMonthPayload> | null
+        }
+        findFirstOrThrow: {
+          args: Prisma.MovementMonthFindFirstOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$MovementMonthPayload>
+        }
+        findMany: {
+          args: Prisma.MovementMonthFindManyArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$MovementMonthPayload>[]
+        }
+        create: {
+          args: Prisma.MovementMonthCreateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$MovementMonthPayload>
+        }
+        createMany: {
+          args: Prisma.MovementMonthCreateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        createManyAndReturn: {
+          args: Prisma.MovementMonthCreateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$MovementMonthPayload>[]
+        }
+        delete: {
+          args: Prisma.MovementMonthDeleteArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$MovementMonthPayload>
+        }
+        update: {
+          args: Prisma.MovementMonthUpdateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$MovementMonthPayload>
+        }
+        deleteMany: {
+          args: Prisma.MovementMonthDeleteManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateMany: {
+          args: Prisma.MovementMonthUpdateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateManyAndReturn: {
+          args: Prisma.MovementMonthUpdateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$MovementMonthPayload>[]
+        }
+        upsert: {
+          args: Prisma.MovementMonthUpsertArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$MovementMonthPayload>
+        }
+        aggregate: {
+          args: Prisma.MovementMonthAggregateArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AggregateMovementMonth>
+        }
+        groupBy: {
+          args: Prisma.MovementMonthGroupByArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.MovementMonthGroupByOutputType>[]
+        }
+        count: {
+          args: Prisma.MovementMonthCountArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.MovementMonthCountAggregateOutputType> | number
+        }
+      }
+    }
     SubscriptionCoupon: {
       payload: Prisma.$SubscriptionCouponPayload<ExtArgs>
       fields: Prisma.SubscriptionCouponFieldRefs
@@ -2537,6 +3297,154 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
         count: {
           args: Prisma.CartCountArgs<ExtArgs>
           result: runtime.Types.Utils.Optional<Prisma.CartCountAggregateOutputType> | number
+        }
+      }
+    }
+    CartProduct: {
+      payload: Prisma.$CartProductPayload<ExtArgs>
+      fields: Prisma.CartProductFieldRefs
+      operations: {
+        findUnique: {
+          args: Prisma.CartProductFindUniqueArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$CartProductPayload> | null
+        }
+        findUniqueOrThrow: {
+          args: Prisma.CartProductFindUniqueOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$CartProductPayload>
+        }
+        findFirst: {
+          args: Prisma.CartProductFindFirstArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$CartProductPayload> | null
+        }
+        findFirstOrThrow: {
+          args: Prisma.CartProductFindFirstOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$CartProductPayload>
+        }
+        findMany: {
+          args: Prisma.CartProductFindManyArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$CartProductPayload>[]
+        }
+        create: {
+          args: Prisma.CartProductCreateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$CartProductPayload>
+        }
+        createMany: {
+          args: Prisma.CartProductCreateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        createManyAndReturn: {
+          args: Prisma.CartProductCreateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$CartProductPayload>[]
+        }
+        delete: {
+          args: Prisma.CartProductDeleteArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$CartProductPayload>
+        }
+        update: {
+          args: Prisma.CartProductUpdateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$CartProductPayload>
+        }
+        deleteMany: {
+          args: Prisma.CartProductDeleteManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateMany: {
+          args: Prisma.CartProductUpdateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateManyAndReturn: {
+          args: Prisma.CartProductUpdateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$CartProductPayload>[]
+        }
+        upsert: {
+          args: Prisma.CartProductUpsertArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$CartProductPayload>
+        }
+        aggregate: {
+          args: Prisma.CartProductAggregateArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AggregateCartProduct>
+        }
+        groupBy: {
+          args: Prisma.CartProductGroupByArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.CartProductGroupByOutputType>[]
+        }
+        count: {
+          args: Prisma.CartProductCountArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.CartProductCountAggregateOutputType> | number
+        }
+      }
+    }
+    CartCoupon: {
+      payload: Prisma.$CartCouponPayload<ExtArgs>
+      fields: Prisma.CartCouponFieldRefs
+      operations: {
+        findUnique: {
+          args: Prisma.CartCouponFindUniqueArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$CartCouponPayload> | null
+        }
+        findUniqueOrThrow: {
+          args: Prisma.CartCouponFindUniqueOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$CartCouponPayload>
+        }
+        findFirst: {
+          args: Prisma.CartCouponFindFirstArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$CartCouponPayload> | null
+        }
+        findFirstOrThrow: {
+          args: Prisma.CartCouponFindFirstOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$CartCouponPayload>
+        }
+        findMany: {
+          args: Prisma.CartCouponFindManyArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$CartCouponPayload>[]
+        }
+        create: {
+          args: Prisma.CartCouponCreateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$CartCouponPayload>
+        }
+        createMany: {
+          args: Prisma.CartCouponCreateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        createManyAndReturn: {
+          args: Prisma.CartCouponCreateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$CartCouponPayload>[]
+        }
+        delete: {
+          args: Prisma.CartCouponDeleteArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$CartCouponPayload>
+        }
+        update: {
+          args: Prisma.CartCouponUpdateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$CartCouponPayload>
+        }
+        deleteMany: {
+          args: Prisma.CartCouponDeleteManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateMany: {
+          args: Prisma.CartCouponUpdateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateManyAndReturn: {
+          args: Prisma.CartCouponUpdateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$CartCouponPayload>[]
+        }
+        upsert: {
+          args: Prisma.CartCouponUpsertArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$CartCouponPayload>
+        }
+        aggregate: {
+          args: Prisma.CartCouponAggregateArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AggregateCartCoupon>
+        }
+        groupBy: {
+          args: Prisma.CartCouponGroupByArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.CartCouponGroupByOutputType>[]
+        }
+        count: {
+          args: Prisma.CartCouponCountArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.CartCouponCountAggregateOutputType> | number
         }
       }
     }
@@ -3277,6 +4185,228 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
         count: {
           args: Prisma.RefundLineCountArgs<ExtArgs>
           result: runtime.Types.Utils.Optional<Prisma.RefundLineCountAggregateOutputType> | number
+        }
+      }
+    }
+    Invoice: {
+      payload: Prisma.$InvoicePayload<ExtArgs>
+      fields: Prisma.InvoiceFieldRefs
+      operations: {
+        findUnique: {
+          args: Prisma.InvoiceFindUniqueArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$InvoicePayload> | null
+        }
+        findUniqueOrThrow: {
+          args: Prisma.InvoiceFindUniqueOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$InvoicePayload>
+        }
+        findFirst: {
+          args: Prisma.InvoiceFindFirstArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$InvoicePayload> | null
+        }
+        findFirstOrThrow: {
+          args: Prisma.InvoiceFindFirstOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$InvoicePayload>
+        }
+        findMany: {
+          args: Prisma.InvoiceFindManyArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$InvoicePayload>[]
+        }
+        create: {
+          args: Prisma.InvoiceCreateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$InvoicePayload>
+        }
+        createMany: {
+          args: Prisma.InvoiceCreateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        createManyAndReturn: {
+          args: Prisma.InvoiceCreateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$InvoicePayload>[]
+        }
+        delete: {
+          args: Prisma.InvoiceDeleteArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$InvoicePayload>
+        }
+        update: {
+          args: Prisma.InvoiceUpdateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$InvoicePayload>
+        }
+        deleteMany: {
+          args: Prisma.InvoiceDeleteManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateMany: {
+          args: Prisma.InvoiceUpdateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateManyAndReturn: {
+          args: Prisma.InvoiceUpdateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$InvoicePayload>[]
+        }
+        upsert: {
+          args: Prisma.InvoiceUpsertArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$InvoicePayload>
+        }
+        aggregate: {
+          args: Prisma.InvoiceAggregateArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AggregateInvoice>
+        }
+        groupBy: {
+          args: Prisma.InvoiceGroupByArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.InvoiceGroupByOutputType>[]
+        }
+        count: {
+          args: Prisma.InvoiceCountArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.InvoiceCountAggregateOutputType> | number
+        }
+      }
+    }
+    InvoiceDue: {
+      payload: Prisma.$InvoiceDuePayload<ExtArgs>
+      fields: Prisma.InvoiceDueFieldRefs
+      operations: {
+        findUnique: {
+          args: Prisma.InvoiceDueFindUniqueArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$InvoiceDuePayload> | null
+        }
+        findUniqueOrThrow: {
+          args: Prisma.InvoiceDueFindUniqueOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$InvoiceDuePayload>
+        }
+        findFirst: {
+          args: Prisma.InvoiceDueFindFirstArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$InvoiceDuePayload> | null
+        }
+        findFirstOrThrow: {
+          args: Prisma.InvoiceDueFindFirstOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$InvoiceDuePayload>
+        }
+        findMany: {
+          args: Prisma.InvoiceDueFindManyArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$InvoiceDuePayload>[]
+        }
+        create: {
+          args: Prisma.InvoiceDueCreateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$InvoiceDuePayload>
+        }
+        createMany: {
+          args: Prisma.InvoiceDueCreateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        createManyAndReturn: {
+          args: Prisma.InvoiceDueCreateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$InvoiceDuePayload>[]
+        }
+        delete: {
+          args: Prisma.InvoiceDueDeleteArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$InvoiceDuePayload>
+        }
+        update: {
+          args: Prisma.InvoiceDueUpdateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$InvoiceDuePayload>
+        }
+        deleteMany: {
+          args: Prisma.InvoiceDueDeleteManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateMany: {
+          args: Prisma.InvoiceDueUpdateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateManyAndReturn: {
+          args: Prisma.InvoiceDueUpdateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$InvoiceDuePayload>[]
+        }
+        upsert: {
+          args: Prisma.InvoiceDueUpsertArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$InvoiceDuePayload>
+        }
+        aggregate: {
+          args: Prisma.InvoiceDueAggregateArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AggregateInvoiceDue>
+        }
+        groupBy: {
+          args: Prisma.InvoiceDueGroupByArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.InvoiceDueGroupByOutputType>[]
+        }
+        count: {
+          args: Prisma.InvoiceDueCountArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.InvoiceDueCountAggregateOutputType> | number
+        }
+      }
+    }
+    InvoiceSeries: {
+      payload: Prisma.$InvoiceSeriesPayload<ExtArgs>
+      fields: Prisma.InvoiceSeriesFieldRefs
+      operations: {
+        findUnique: {
+          args: Prisma.InvoiceSeriesFindUniqueArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$InvoiceSeriesPayload> | null
+        }
+        findUniqueOrThrow: {
+          args: Prisma.InvoiceSeriesFindUniqueOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$InvoiceSeriesPayload>
+        }
+        findFirst: {
+          args: Prisma.InvoiceSeriesFindFirstArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$InvoiceSeriesPayload> | null
+        }
+        findFirstOrThrow: {
+          args: Prisma.InvoiceSeriesFindFirstOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$InvoiceSeriesPayload>
+        }
+        findMany: {
+          args: Prisma.InvoiceSeriesFindManyArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$InvoiceSeriesPayload>[]
+        }
+        create: {
+          args: Prisma.InvoiceSeriesCreateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$InvoiceSeriesPayload>
+        }
+        createMany: {
+          args: Prisma.InvoiceSeriesCreateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        createManyAndReturn: {
+          args: Prisma.InvoiceSeriesCreateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$InvoiceSeriesPayload>[]
+        }
+        delete: {
+          args: Prisma.InvoiceSeriesDeleteArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$InvoiceSeriesPayload>
+        }
+        update: {
+          args: Prisma.InvoiceSeriesUpdateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$InvoiceSeriesPayload>
+        }
+        deleteMany: {
+          args: Prisma.InvoiceSeriesDeleteManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateMany: {
+          args: Prisma.InvoiceSeriesUpdateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateManyAndReturn: {
+          args: Prisma.InvoiceSeriesUpdateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$InvoiceSeriesPayload>[]
+        }
+        upsert: {
+          args: Prisma.InvoiceSeriesUpsertArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$InvoiceSeriesPayload>
+        }
+        aggregate: {
+          args: Prisma.InvoiceSeriesAggregateArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AggregateInvoiceSeries>
+        }
+        groupBy: {
+          args: Prisma.InvoiceSeriesGroupByArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.InvoiceSeriesGroupByOutputType>[]
+        }
+        count: {
+          args: Prisma.InvoiceSeriesCountArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.InvoiceSeriesCountAggregateOutputType> | number
         }
       }
     }
@@ -4168,6 +5298,376 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
         }
       }
     }
+    Tombstone: {
+      payload: Prisma.$TombstonePayload<ExtArgs>
+      fields: Prisma.TombstoneFieldRefs
+      operations: {
+        findUnique: {
+          args: Prisma.TombstoneFindUniqueArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$TombstonePayload> | null
+        }
+        findUniqueOrThrow: {
+          args: Prisma.TombstoneFindUniqueOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$TombstonePayload>
+        }
+        findFirst: {
+          args: Prisma.TombstoneFindFirstArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$TombstonePayload> | null
+        }
+        findFirstOrThrow: {
+          args: Prisma.TombstoneFindFirstOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$TombstonePayload>
+        }
+        findMany: {
+          args: Prisma.TombstoneFindManyArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$TombstonePayload>[]
+        }
+        create: {
+          args: Prisma.TombstoneCreateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$TombstonePayload>
+        }
+        createMany: {
+          args: Prisma.TombstoneCreateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        createManyAndReturn: {
+          args: Prisma.TombstoneCreateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$TombstonePayload>[]
+        }
+        delete: {
+          args: Prisma.TombstoneDeleteArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$TombstonePayload>
+        }
+        update: {
+          args: Prisma.TombstoneUpdateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$TombstonePayload>
+        }
+        deleteMany: {
+          args: Prisma.TombstoneDeleteManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateMany: {
+          args: Prisma.TombstoneUpdateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateManyAndReturn: {
+          args: Prisma.TombstoneUpdateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$TombstonePayload>[]
+        }
+        upsert: {
+          args: Prisma.TombstoneUpsertArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$TombstonePayload>
+        }
+        aggregate: {
+          args: Prisma.TombstoneAggregateArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AggregateTombstone>
+        }
+        groupBy: {
+          args: Prisma.TombstoneGroupByArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.TombstoneGroupByOutputType>[]
+        }
+        count: {
+          args: Prisma.TombstoneCountArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.TombstoneCountAggregateOutputType> | number
+        }
+      }
+    }
+    Dispute: {
+      payload: Prisma.$DisputePayload<ExtArgs>
+      fields: Prisma.DisputeFieldRefs
+      operations: {
+        findUnique: {
+          args: Prisma.DisputeFindUniqueArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$DisputePayload> | null
+        }
+        findUniqueOrThrow: {
+          args: Prisma.DisputeFindUniqueOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$DisputePayload>
+        }
+        findFirst: {
+          args: Prisma.DisputeFindFirstArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$DisputePayload> | null
+        }
+        findFirstOrThrow: {
+          args: Prisma.DisputeFindFirstOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$DisputePayload>
+        }
+        findMany: {
+          args: Prisma.DisputeFindManyArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$DisputePayload>[]
+        }
+        create: {
+          args: Prisma.DisputeCreateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$DisputePayload>
+        }
+        createMany: {
+          args: Prisma.DisputeCreateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        createManyAndReturn: {
+          args: Prisma.DisputeCreateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$DisputePayload>[]
+        }
+        delete: {
+          args: Prisma.DisputeDeleteArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$DisputePayload>
+        }
+        update: {
+          args: Prisma.DisputeUpdateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$DisputePayload>
+        }
+        deleteMany: {
+          args: Prisma.DisputeDeleteManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateMany: {
+          args: Prisma.DisputeUpdateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateManyAndReturn: {
+          args: Prisma.DisputeUpdateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$DisputePayload>[]
+        }
+        upsert: {
+          args: Prisma.DisputeUpsertArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$DisputePayload>
+        }
+        aggregate: {
+          args: Prisma.DisputeAggregateArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AggregateDispute>
+        }
+        groupBy: {
+          args: Prisma.DisputeGroupByArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.DisputeGroupByOutputType>[]
+        }
+        count: {
+          args: Prisma.DisputeCountArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.DisputeCountAggregateOutputType> | number
+        }
+      }
+    }
+    GatewayDispute: {
+      payload: Prisma.$GatewayDisputePayload<ExtArgs>
+      fields: Prisma.GatewayDisputeFieldRefs
+      operations: {
+        findUnique: {
+          args: Prisma.GatewayDisputeFindUniqueArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$GatewayDisputePayload> | null
+        }
+        findUniqueOrThrow: {
+          args: Prisma.GatewayDisputeFindUniqueOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$GatewayDisputePayload>
+        }
+        findFirst: {
+          args: Prisma.GatewayDisputeFindFirstArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$GatewayDisputePayload> | null
+        }
+        findFirstOrThrow: {
+          args: Prisma.GatewayDisputeFindFirstOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$GatewayDisputePayload>
+        }
+        findMany: {
+          args: Prisma.GatewayDisputeFindManyArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$GatewayDisputePayload>[]
+        }
+        create: {
+          args: Prisma.GatewayDisputeCreateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$GatewayDisputePayload>
+        }
+        createMany: {
+          args: Prisma.GatewayDisputeCreateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        createManyAndReturn: {
+          args: Prisma.GatewayDisputeCreateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$GatewayDisputePayload>[]
+        }
+        delete: {
+          args: Prisma.GatewayDisputeDeleteArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$GatewayDisputePayload>
+        }
+        update: {
+          args: Prisma.GatewayDisputeUpdateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$GatewayDisputePayload>
+        }
+        deleteMany: {
+          args: Prisma.GatewayDisputeDeleteManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateMany: {
+          args: Prisma.GatewayDisputeUpdateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateManyAndReturn: {
+          args: Prisma.GatewayDisputeUpdateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$GatewayDisputePayload>[]
+        }
+        upsert: {
+          args: Prisma.GatewayDisputeUpsertArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$GatewayDisputePayload>
+        }
+        aggregate: {
+          args: Prisma.GatewayDisputeAggregateArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AggregateGatewayDispute>
+        }
+        groupBy: {
+          args: Prisma.GatewayDisputeGroupByArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.GatewayDisputeGroupByOutputType>[]
+        }
+        count: {
+          args: Prisma.GatewayDisputeCountArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.GatewayDisputeCountAggregateOutputType> | number
+        }
+      }
+    }
+    Mailer: {
+      payload: Prisma.$MailerPayload<ExtArgs>
+      fields: Prisma.MailerFieldRefs
+      operations: {
+        findUnique: {
+          args: Prisma.MailerFindUniqueArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$MailerPayload> | null
+        }
+        findUniqueOrThrow: {
+          args: Prisma.MailerFindUniqueOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$MailerPayload>
+        }
+        findFirst: {
+          args: Prisma.MailerFindFirstArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$MailerPayload> | null
+        }
+        findFirstOrThrow: {
+          args: Prisma.MailerFindFirstOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$MailerPayload>
+        }
+        findMany: {
+          args: Prisma.MailerFindManyArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$MailerPayload>[]
+        }
+        create: {
+          args: Prisma.MailerCreateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$MailerPayload>
+        }
+        createMany: {
+          args: Prisma.MailerCreateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        createManyAndReturn: {
+          args: Prisma.MailerCreateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$MailerPayload>[]
+        }
+        delete: {
+          args: Prisma.MailerDeleteArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$MailerPayload>
+        }
+        update: {
+          args: Prisma.MailerUpdateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$MailerPayload>
+        }
+        deleteMany: {
+          args: Prisma.MailerDeleteManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateMany: {
+          args: Prisma.MailerUpdateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateManyAndReturn: {
+          args: Prisma.MailerUpdateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$MailerPayload>[]
+        }
+        upsert: {
+          args: Prisma.MailerUpsertArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$MailerPayload>
+        }
+        aggregate: {
+          args: Prisma.MailerAggregateArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AggregateMailer>
+        }
+        groupBy: {
+          args: Prisma.MailerGroupByArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.MailerGroupByOutputType>[]
+        }
+        count: {
+          args: Prisma.MailerCountArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.MailerCountAggregateOutputType> | number
+        }
+      }
+    }
+    Mail: {
+      payload: Prisma.$MailPayload<ExtArgs>
+      fields: Prisma.MailFieldRefs
+      operations: {
+        findUnique: {
+          args: Prisma.MailFindUniqueArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$MailPayload> | null
+        }
+        findUniqueOrThrow: {
+          args: Prisma.MailFindUniqueOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$MailPayload>
+        }
+        findFirst: {
+          args: Prisma.MailFindFirstArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$MailPayload> | null
+        }
+        findFirstOrThrow: {
+          args: Prisma.MailFindFirstOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$MailPayload>
+        }
+        findMany: {
+          args: Prisma.MailFindManyArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$MailPayload>[]
+        }
+        create: {
+          args: Prisma.MailCreateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$MailPayload>
+        }
+        createMany: {
+          args: Prisma.MailCreateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        createManyAndReturn: {
+          args: Prisma.MailCreateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$MailPayload>[]
+        }
+        delete: {
+          args: Prisma.MailDeleteArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$MailPayload>
+        }
+        update: {
+          args: Prisma.MailUpdateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$MailPayload>
+        }
+        deleteMany: {
+          args: Prisma.MailDeleteManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateMany: {
+          args: Prisma.MailUpdateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateManyAndReturn: {
+          args: Prisma.MailUpdateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$MailPayload>[]
+        }
+        upsert: {
+          args: Prisma.MailUpsertArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$MailPayload>
+        }
+        aggregate: {
+          args: Prisma.MailAggregateArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AggregateMail>
+        }
+        groupBy: {
+          args: Prisma.MailGroupByArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.MailGroupByOutputType>[]
+        }
+        count: {
+          args: Prisma.MailCountArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.MailCountAggregateOutputType> | number
+        }
+      }
+    }
     Webhook: {
       payload: Prisma.$WebhookPayload<ExtArgs>
       fields: Prisma.WebhookFieldRefs
@@ -4365,14 +5865,32 @@ export const StoreScalarFieldEnum = {
   createdAt: 'createdAt',
   retryDays: 'retryDays',
   cancelsPastDue: 'cancelsPastDue',
+  chargeOnNewCard: 'chargeOnNewCard',
+  keepsDisputedRenewals: 'keepsDisputedRenewals',
   renewalNoticeDays: 'renewalNoticeDays',
   expiriesLookedAt: 'expiriesLookedAt',
+  abandonedAfterHours: 'abandonedAfterHours',
   customersMay: 'customersMay',
+  mails: 'mails',
   legalName: 'legalName',
   address: 'address',
+  taxId: 'taxId',
+  invoicePrefix: 'invoicePrefix',
+  invoicesFrom: 'invoicesFrom',
+  gateway: 'gateway',
+  gatewayIsLive: 'gatewayIsLive',
+  pricesIncludeTax: 'pricesIncludeTax',
+  dispatchCountry: 'dispatchCountry',
+  shippingTaxClass: 'shippingTaxClass',
+  taxExemptText: 'taxExemptText',
+  keepsGross: 'keepsGross',
+  untaxedWithNumber: 'untaxedWithNumber',
   hasTestClock: 'hasTestClock',
   clockNow: 'clockNow',
-  clockTarget: 'clockTarget'
+  clockTarget: 'clockTarget',
+  isFilledIn: 'isFilledIn',
+  filledInAt: 'filledInAt',
+  exactSince: 'exactSince'
 } as const
 
 export type StoreScalarFieldEnum = (typeof StoreScalarFieldEnum)[keyof typeof StoreScalarFieldEnum]
@@ -4384,6 +5902,55 @@ export const RelationLoadStrategy = {
 } as const
 
 export type RelationLoadStrategy = (typeof RelationLoadStrategy)[keyof typeof RelationLoadStrategy]
+
+
+export const GatewayAccountScalarFieldEnum = {
+  storeId: 'storeId',
+  gateway: 'gateway',
+  publishableKey: 'publishableKey',
+  isLive: 'isLive',
+  secrets: 'secrets',
+  updatedAt: 'updatedAt',
+  disputesListedAt: 'disputesListedAt'
+} as const
+
+export type GatewayAccountScalarFieldEnum = (typeof GatewayAccountScalarFieldEnum)[keyof typeof GatewayAccountScalarFieldEnum]
+
+
+export const GatewayNoticeScalarFieldEnum = {
+  storeId: 'storeId',
+  gateway: 'gateway',
+  id: 'id',
+  type: 'type',
+  reference: 'reference',
+  receivedAt: 'receivedAt'
+} as const
+
+export type GatewayNoticeScalarFieldEnum = (typeof GatewayNoticeScalarFieldEnum)[keyof typeof GatewayNoticeScalarFieldEnum]
+
+
+export const GatewaySetupScalarFieldEnum = {
+  storeId: 'storeId',
+  reference: 'reference',
+  customerId: 'customerId',
+  gateway: 'gateway',
+  setup: 'setup',
+  state: 'state',
+  createdAt: 'createdAt',
+  dueAt: 'dueAt'
+} as const
+
+export type GatewaySetupScalarFieldEnum = (typeof GatewaySetupScalarFieldEnum)[keyof typeof GatewaySetupScalarFieldEnum]
+
+
+export const GatewayCustomerScalarFieldEnum = {
+  storeId: 'storeId',
+  customerId: 'customerId',
+  gateway: 'gateway',
+  gatewayCustomer: 'gatewayCustomer'
+} as const
+
+export type GatewayCustomerScalarFieldEnum = (typeof GatewayCustomerScalarFieldEnum)[keyof typeof GatewayCustomerScalarFieldEnum]
 
 
 export const MerchantKeyScalarFieldEnum = {
@@ -4401,6 +5968,53 @@ export const MerchantKeyScalarFieldEnum = {
 } as const
 
 export type MerchantKeyScalarFieldEnum = (typeof MerchantKeyScalarFieldEnum)[keyof typeof MerchantKeyScalarFieldEnum]
+
+
+export const TaxRateScalarFieldEnum = {
+  id: 'id',
+  storeId: 'storeId',
+  name: 'name',
+  country: 'country',
+  region: 'region',
+  taxClass: 'taxClass',
+  rate: 'rate',
+  taxesShipping: 'taxesShipping',
+  validFrom: 'validFrom',
+  archivedAt: 'archivedAt',
+  updatedAt: 'updatedAt',
+  changedIn: 'changedIn'
+} as const
+
+export type TaxRateScalarFieldEnum = (typeof TaxRateScalarFieldEnum)[keyof typeof TaxRateScalarFieldEnum]
+
+
+export const ShippingZoneScalarFieldEnum = {
+  id: 'id',
+  storeId: 'storeId',
+  name: 'name',
+  country: 'country',
+  region: 'region',
+  postcode: 'postcode',
+  basis: 'basis',
+  freeFrom: 'freeFrom',
+  archivedAt: 'archivedAt',
+  updatedAt: 'updatedAt',
+  changedIn: 'changedIn'
+} as const
+
+export type ShippingZoneScalarFieldEnum = (typeof ShippingZoneScalarFieldEnum)[keyof typeof ShippingZoneScalarFieldEnum]
+
+
+export const ShippingBandScalarFieldEnum = {
+  id: 'id',
+  storeId: 'storeId',
+  zoneId: 'zoneId',
+  atLeast: 'atLeast',
+  below: 'below',
+  price: 'price'
+} as const
+
+export type ShippingBandScalarFieldEnum = (typeof ShippingBandScalarFieldEnum)[keyof typeof ShippingBandScalarFieldEnum]
 
 
 export const AllowedOriginScalarFieldEnum = {
@@ -4436,9 +6050,20 @@ export const CustomerScalarFieldEnum = {
   location: 'location',
   numOrders: 'numOrders',
   numSubscriptions: 'numSubscriptions',
+  countedSubscriptions: 'countedSubscriptions',
+  pausedSubscriptions: 'pausedSubscriptions',
+  payingSubscriptions: 'payingSubscriptions',
+  countedRuns: 'countedRuns',
+  countedSince: 'countedSince',
+  hasMovements: 'hasMovements',
   credit: 'credit',
   totalRevenue: 'totalRevenue',
   subscriptionStatus: 'subscriptionStatus',
+  taxId: 'taxId',
+  taxIdCountry: 'taxIdCountry',
+  taxIdStatus: 'taxIdStatus',
+  taxIdCheckedAt: 'taxIdCheckedAt',
+  taxIdAnswer: 'taxIdAnswer',
   storeSettings: 'storeSettings',
   createdAt: 'createdAt',
   lastOrderAt: 'lastOrderAt',
@@ -4480,6 +6105,7 @@ export const PaymentMethodScalarFieldEnum = {
   customerId: 'customerId',
   gatewayToken: 'gatewayToken',
   gateway: 'gateway',
+  gatewayCustomer: 'gatewayCustomer',
   brand: 'brand',
   last4: 'last4',
   expMonth: 'expMonth',
@@ -4547,6 +6173,7 @@ export const ProductScalarFieldEnum = {
   meta: 'meta',
   rulesets: 'rulesets',
   ruletypes: 'ruletypes',
+  taxClass: 'taxClass',
   taxonomy: 'taxonomy',
   updatedAt: 'updatedAt',
   changedIn: 'changedIn'
@@ -4777,6 +6404,7 @@ export const SubscriptionScalarFieldEnum = {
   termId: 'termId',
   addressId: 'addressId',
   paymentMethodId: 'paymentMethodId',
+  backupPaymentMethodId: 'backupPaymentMethodId',
   autorenew: 'autorenew',
   billingName: 'billingName',
   credit: 'credit',
@@ -4804,9 +6432,18 @@ export const SubscriptionScalarFieldEnum = {
   pastDueReason: 'pastDueReason',
   failedRenewals: 'failedRenewals',
   nextTryAt: 'nextTryAt',
+  isHardDeclined: 'isHardDeclined',
+  backupTriedFor: 'backupTriedFor',
+  pageDueAt: 'pageDueAt',
   claimedUntil: 'claimedUntil',
   claimedFor: 'claimedFor',
   unpaidOrderId: 'unpaidOrderId',
+  isCounted: 'isCounted',
+  firstPaidAt: 'firstPaidAt',
+  paidOrders: 'paidOrders',
+  recurringPrice: 'recurringPrice',
+  recurringMonths: 'recurringMonths',
+  recurringWeeks: 'recurringWeeks',
   pausedAt: 'pausedAt',
   pausedUntil: 'pausedUntil',
   renewalNoticedFor: 'renewalNoticedFor',
@@ -4815,6 +6452,82 @@ export const SubscriptionScalarFieldEnum = {
 } as const
 
 export type SubscriptionScalarFieldEnum = (typeof SubscriptionScalarFieldEnum)[keyof typeof SubscriptionScalarFieldEnum]
+
+
+export const SubscriptionMovementScalarFieldEnum = {
+  id: 'id',
+  storeId: 'storeId',
+  at: 'at',
+  knownAt: 'knownAt',
+  kind: 'kind',
+  origin: 'origin',
+  requestId: 'requestId',
+  subscriptionId: 'subscriptionId',
+  customerId: 'customerId',
+  productId: 'productId',
+  isFirst: 'isFirst',
+  isGift: 'isGift',
+  firstPaidAt: 'firstPaidAt',
+  since: 'since',
+  fromStatus: 'fromStatus',
+  toStatus: 'toStatus',
+  fromCounted: 'fromCounted',
+  toCounted: 'toCounted',
+  fromAutorenew: 'fromAutorenew',
+  toAutorenew: 'toAutorenew',
+  fromPrice: 'fromPrice',
+  toPrice: 'toPrice',
+  fromMonths: 'fromMonths',
+  toMonths: 'toMonths',
+  fromWeeks: 'fromWeeks',
+  toWeeks: 'toWeeks',
+  fromProductId: 'fromProductId',
+  fromInstanceId: 'fromInstanceId',
+  toInstanceId: 'toInstanceId',
+  fromTermId: 'fromTermId',
+  toTermId: 'toTermId',
+  fromCountry: 'fromCountry',
+  toCountry: 'toCountry',
+  countedBefore: 'countedBefore',
+  countedAfter: 'countedAfter',
+  pausedBefore: 'pausedBefore',
+  pausedAfter: 'pausedAfter',
+  payingBefore: 'payingBefore',
+  payingAfter: 'payingAfter',
+  couponId: 'couponId',
+  cancelReason: 'cancelReason',
+  pastDueReason: 'pastDueReason',
+  failedTotal: 'failedTotal',
+  updatedAt: 'updatedAt',
+  changedIn: 'changedIn'
+} as const
+
+export type SubscriptionMovementScalarFieldEnum = (typeof SubscriptionMovementScalarFieldEnum)[keyof typeof SubscriptionMovementScalarFieldEnum]
+
+
+export const MovementRollUpScalarFieldEnum = {
+  storeId: 'storeId',
+  zone: 'zone',
+  mark: 'mark',
+  movementId: 'movementId'
+} as const
+
+export type MovementRollUpScalarFieldEnum = (typeof MovementRollUpScalarFieldEnum)[keyof typeof MovementRollUpScalarFieldEnum]
+
+
+export const MovementMonthScalarFieldEnum = {
+  storeId: 'storeId',
+  name: 'name',
+  month: 'month',
+  kind: 'kind',
+  key: 'key',
+  months: 'months',
+  weeks: 'weeks',
+  amount: 'amount',
+  committed: 'committed'
+} as const
+
+export type MovementMonthScalarFieldEnum = (typeof MovementMonthScalarFieldEnum)[keyof typeof MovementMonthScalarFieldEnum]
 
 
 export const SubscriptionCouponScalarFieldEnum = {
@@ -4845,10 +6558,36 @@ export const CartScalarFieldEnum = {
   shipPrice: 'shipPrice',
   taxPrice: 'taxPrice',
   taxRates: 'taxRates',
-  createdAt: 'createdAt'
+  createdAt: 'createdAt',
+  addressId: 'addressId',
+  changedAt: 'changedAt',
+  abandonedAt: 'abandonedAt'
 } as const
 
 export type CartScalarFieldEnum = (typeof CartScalarFieldEnum)[keyof typeof CartScalarFieldEnum]
+
+
+export const CartProductScalarFieldEnum = {
+  id: 'id',
+  storeId: 'storeId',
+  cartId: 'cartId',
+  productInstanceId: 'productInstanceId',
+  termId: 'termId',
+  quantity: 'quantity'
+} as const
+
+export type CartProductScalarFieldEnum = (typeof CartProductScalarFieldEnum)[keyof typeof CartProductScalarFieldEnum]
+
+
+export const CartCouponScalarFieldEnum = {
+  id: 'id',
+  storeId: 'storeId',
+  cartId: 'cartId',
+  couponId: 'couponId',
+  codeUsed: 'codeUsed'
+} as const
+
+export type CartCouponScalarFieldEnum = (typeof CartCouponScalarFieldEnum)[keyof typeof CartCouponScalarFieldEnum]
 
 
 export const OrderScalarFieldEnum = {
@@ -4873,6 +6612,7 @@ export const OrderScalarFieldEnum = {
   isTest: 'isTest',
   note: 'note',
   placedAt: 'placedAt',
+  paidAt: 'paidAt',
   proratedCharge: 'proratedCharge',
   receivedGift: 'receivedGift',
   refundApplied: 'refundApplied',
@@ -4918,6 +6658,8 @@ export const OrderProductScalarFieldEnum = {
   quantity: 'quantity',
   total: 'total',
   discount: 'discount',
+  foreverDiscount: 'foreverDiscount',
+  paidNumber: 'paidNumber',
   shipping: 'shipping',
   tax: 'tax',
   taxLines: 'taxLines',
@@ -5001,6 +6743,10 @@ export const TransactionScalarFieldEnum = {
   total: 'total',
   gatewayReference: 'gatewayReference',
   refundId: 'refundId',
+  paymentMethodId: 'paymentMethodId',
+  declineCode: 'declineCode',
+  advice: 'advice',
+  networkAdvice: 'networkAdvice',
   reversedAt: 'reversedAt',
   updatedAt: 'updatedAt',
   changedIn: 'changedIn'
@@ -5058,6 +6804,56 @@ export const RefundLineScalarFieldEnum = {
 } as const
 
 export type RefundLineScalarFieldEnum = (typeof RefundLineScalarFieldEnum)[keyof typeof RefundLineScalarFieldEnum]
+
+
+export const InvoiceScalarFieldEnum = {
+  id: 'id',
+  storeId: 'storeId',
+  orderId: 'orderId',
+  customerId: 'customerId',
+  invoiceId: 'invoiceId',
+  kind: 'kind',
+  number: 'number',
+  series: 'series',
+  epoch: 'epoch',
+  place: 'place',
+  cause: 'cause',
+  causeId: 'causeId',
+  causedAt: 'causedAt',
+  issuedAt: 'issuedAt',
+  total: 'total',
+  totalTax: 'totalTax',
+  content: 'content',
+  updatedAt: 'updatedAt',
+  changedIn: 'changedIn'
+} as const
+
+export type InvoiceScalarFieldEnum = (typeof InvoiceScalarFieldEnum)[keyof typeof InvoiceScalarFieldEnum]
+
+
+export const InvoiceDueScalarFieldEnum = {
+  id: 'id',
+  storeId: 'storeId',
+  orderId: 'orderId',
+  cause: 'cause',
+  causeId: 'causeId',
+  causedAt: 'causedAt',
+  basis: 'basis',
+  createdAt: 'createdAt',
+  failedAt: 'failedAt'
+} as const
+
+export type InvoiceDueScalarFieldEnum = (typeof InvoiceDueScalarFieldEnum)[keyof typeof InvoiceDueScalarFieldEnum]
+
+
+export const InvoiceSeriesScalarFieldEnum = {
+  storeId: 'storeId',
+  series: 'series',
+  epoch: 'epoch',
+  last: 'last'
+} as const
+
+export type InvoiceSeriesScalarFieldEnum = (typeof InvoiceSeriesScalarFieldEnum)[keyof typeof InvoiceSeriesScalarFieldEnum]
 
 
 export const CreditEntryScalarFieldEnum = {
@@ -5181,6 +6977,7 @@ export const PaymentScalarFieldEnum = {
   customerId: 'customerId',
   paymentMethodId: 'paymentMethodId',
   subscriptionId: 'subscriptionId',
+  cartId: 'cartId',
   orderId: 'orderId',
   reference: 'reference',
   attempt: 'attempt',
@@ -5189,9 +6986,15 @@ export const PaymentScalarFieldEnum = {
   state: 'state',
   plan: 'plan',
   gatewayReference: 'gatewayReference',
+  declineCode: 'declineCode',
+  advice: 'advice',
+  networkAdvice: 'networkAdvice',
+  requestId: 'requestId',
   createdAt: 'createdAt',
   askedAt: 'askedAt',
   dueAt: 'dueAt',
+  actionUrl: 'actionUrl',
+  waitsUntil: 'waitsUntil',
   looks: 'looks',
   unwrittenSince: 'unwrittenSince',
   settledAt: 'settledAt',
@@ -5263,6 +7066,92 @@ export const EventCounterScalarFieldEnum = {
 } as const
 
 export type EventCounterScalarFieldEnum = (typeof EventCounterScalarFieldEnum)[keyof typeof EventCounterScalarFieldEnum]
+
+
+export const TombstoneScalarFieldEnum = {
+  storeId: 'storeId',
+  recordType: 'recordType',
+  recordId: 'recordId',
+  changedIn: 'changedIn',
+  deletedAt: 'deletedAt'
+} as const
+
+export type TombstoneScalarFieldEnum = (typeof TombstoneScalarFieldEnum)[keyof typeof TombstoneScalarFieldEnum]
+
+
+export const DisputeScalarFieldEnum = {
+  id: 'id',
+  storeId: 'storeId',
+  orderId: 'orderId',
+  gateway: 'gateway',
+  gatewayReference: 'gatewayReference',
+  charge: 'charge',
+  amount: 'amount',
+  fee: 'fee',
+  reason: 'reason',
+  status: 'status',
+  evidenceDueAt: 'evidenceDueAt',
+  isWithdrawn: 'isWithdrawn',
+  transactionId: 'transactionId',
+  isTest: 'isTest',
+  createdAt: 'createdAt',
+  closedAt: 'closedAt',
+  isStopping: 'isStopping',
+  updatedAt: 'updatedAt',
+  changedIn: 'changedIn'
+} as const
+
+export type DisputeScalarFieldEnum = (typeof DisputeScalarFieldEnum)[keyof typeof DisputeScalarFieldEnum]
+
+
+export const GatewayDisputeScalarFieldEnum = {
+  storeId: 'storeId',
+  gateway: 'gateway',
+  reference: 'reference',
+  createdAt: 'createdAt',
+  dueAt: 'dueAt',
+  looks: 'looks'
+} as const
+
+export type GatewayDisputeScalarFieldEnum = (typeof GatewayDisputeScalarFieldEnum)[keyof typeof GatewayDisputeScalarFieldEnum]
+
+
+export const MailerScalarFieldEnum = {
+  id: 'id',
+  storeId: 'storeId',
+  lastSequence: 'lastSequence',
+  isOrdered: 'isOrdered',
+  disabledAt: 'disabledAt',
+  probeAt: 'probeAt',
+  recoveredAt: 'recoveredAt'
+} as const
+
+export type MailerScalarFieldEnum = (typeof MailerScalarFieldEnum)[keyof typeof MailerScalarFieldEnum]
+
+
+export const MailScalarFieldEnum = {
+  id: 'id',
+  storeId: 'storeId',
+  mailerId: 'mailerId',
+  sequence: 'sequence',
+  kind: 'kind',
+  recipient: 'recipient',
+  customerId: 'customerId',
+  orderId: 'orderId',
+  subscriptionId: 'subscriptionId',
+  facts: 'facts',
+  state: 'state',
+  tries: 'tries',
+  nextTryAt: 'nextTryAt',
+  scheduledAt: 'scheduledAt',
+  subject: 'subject',
+  kept: 'kept',
+  answer: 'answer',
+  createdAt: 'createdAt',
+  deliveredAt: 'deliveredAt'
+} as const
+
+export type MailScalarFieldEnum = (typeof MailScalarFieldEnum)[keyof typeof MailScalarFieldEnum]
 
 
 export const WebhookScalarFieldEnum = {
@@ -5429,6 +7318,20 @@ export type BooleanFieldRefInput<$PrismaModel> = FieldRefInputType<$PrismaModel,
 
 
 /**
+ * Reference to a field of type 'Float'
+ */
+export type FloatFieldRefInput<$PrismaModel> = FieldRefInputType<$PrismaModel, 'Float'>
+    
+
+
+/**
+ * Reference to a field of type 'Float[]'
+ */
+export type ListFloatFieldRefInput<$PrismaModel> = FieldRefInputType<$PrismaModel, 'Float[]'>
+    
+
+
+/**
  * Reference to a field of type 'CustomerSubscriptionStatus'
  */
 export type EnumCustomerSubscriptionStatusFieldRefInput<$PrismaModel> = FieldRefInputType<$PrismaModel, 'CustomerSubscriptionStatus'>
@@ -5439,6 +7342,20 @@ export type EnumCustomerSubscriptionStatusFieldRefInput<$PrismaModel> = FieldRef
  * Reference to a field of type 'CustomerSubscriptionStatus[]'
  */
 export type ListEnumCustomerSubscriptionStatusFieldRefInput<$PrismaModel> = FieldRefInputType<$PrismaModel, 'CustomerSubscriptionStatus[]'>
+    
+
+
+/**
+ * Reference to a field of type 'TaxIdStatus'
+ */
+export type EnumTaxIdStatusFieldRefInput<$PrismaModel> = FieldRefInputType<$PrismaModel, 'TaxIdStatus'>
+    
+
+
+/**
+ * Reference to a field of type 'TaxIdStatus[]'
+ */
+export type ListEnumTaxIdStatusFieldRefInput<$PrismaModel> = FieldRefInputType<$PrismaModel, 'TaxIdStatus[]'>
     
 
 
@@ -5467,20 +7384,6 @@ export type EnumOwnerTypeFieldRefInput<$PrismaModel> = FieldRefInputType<$Prisma
  * Reference to a field of type 'OwnerType[]'
  */
 export type ListEnumOwnerTypeFieldRefInput<$PrismaModel> = FieldRefInputType<$PrismaModel, 'OwnerType[]'>
-    
-
-
-/**
- * Reference to a field of type 'Float'
- */
-export type FloatFieldRefInput<$PrismaModel> = FieldRefInputType<$PrismaModel, 'Float'>
-    
-
-
-/**
- * Reference to a field of type 'Float[]'
- */
-export type ListFloatFieldRefInput<$PrismaModel> = FieldRefInputType<$PrismaModel, 'Float[]'>
     
 
 
@@ -5551,6 +7454,48 @@ export type EnumPastDueReasonFieldRefInput<$PrismaModel> = FieldRefInputType<$Pr
  * Reference to a field of type 'PastDueReason[]'
  */
 export type ListEnumPastDueReasonFieldRefInput<$PrismaModel> = FieldRefInputType<$PrismaModel, 'PastDueReason[]'>
+    
+
+
+/**
+ * Reference to a field of type 'SubscriptionMovementKind'
+ */
+export type EnumSubscriptionMovementKindFieldRefInput<$PrismaModel> = FieldRefInputType<$PrismaModel, 'SubscriptionMovementKind'>
+    
+
+
+/**
+ * Reference to a field of type 'SubscriptionMovementKind[]'
+ */
+export type ListEnumSubscriptionMovementKindFieldRefInput<$PrismaModel> = FieldRefInputType<$PrismaModel, 'SubscriptionMovementKind[]'>
+    
+
+
+/**
+ * Reference to a field of type 'SubscriptionMovementOrigin'
+ */
+export type EnumSubscriptionMovementOriginFieldRefInput<$PrismaModel> = FieldRefInputType<$PrismaModel, 'SubscriptionMovementOrigin'>
+    
+
+
+/**
+ * Reference to a field of type 'SubscriptionMovementOrigin[]'
+ */
+export type ListEnumSubscriptionMovementOriginFieldRefInput<$PrismaModel> = FieldRefInputType<$PrismaModel, 'SubscriptionMovementOrigin[]'>
+    
+
+
+/**
+ * Reference to a field of type 'Decimal'
+ */
+export type DecimalFieldRefInput<$PrismaModel> = FieldRefInputType<$PrismaModel, 'Decimal'>
+    
+
+
+/**
+ * Reference to a field of type 'Decimal[]'
+ */
+export type ListDecimalFieldRefInput<$PrismaModel> = FieldRefInputType<$PrismaModel, 'Decimal[]'>
     
 
 
@@ -5639,6 +7584,34 @@ export type ListEnumRefundStatusFieldRefInput<$PrismaModel> = FieldRefInputType<
 
 
 /**
+ * Reference to a field of type 'InvoiceKind'
+ */
+export type EnumInvoiceKindFieldRefInput<$PrismaModel> = FieldRefInputType<$PrismaModel, 'InvoiceKind'>
+    
+
+
+/**
+ * Reference to a field of type 'InvoiceKind[]'
+ */
+export type ListEnumInvoiceKindFieldRefInput<$PrismaModel> = FieldRefInputType<$PrismaModel, 'InvoiceKind[]'>
+    
+
+
+/**
+ * Reference to a field of type 'InvoiceCause'
+ */
+export type EnumInvoiceCauseFieldRefInput<$PrismaModel> = FieldRefInputType<$PrismaModel, 'InvoiceCause'>
+    
+
+
+/**
+ * Reference to a field of type 'InvoiceCause[]'
+ */
+export type ListEnumInvoiceCauseFieldRefInput<$PrismaModel> = FieldRefInputType<$PrismaModel, 'InvoiceCause[]'>
+    
+
+
+/**
  * Reference to a field of type 'ShipmentStatus'
  */
 export type EnumShipmentStatusFieldRefInput<$PrismaModel> = FieldRefInputType<$PrismaModel, 'ShipmentStatus'>
@@ -5691,6 +7664,34 @@ export type EnumPaymentStateFieldRefInput<$PrismaModel> = FieldRefInputType<$Pri
  * Reference to a field of type 'PaymentState[]'
  */
 export type ListEnumPaymentStateFieldRefInput<$PrismaModel> = FieldRefInputType<$PrismaModel, 'PaymentState[]'>
+    
+
+
+/**
+ * Reference to a field of type 'DisputeStatus'
+ */
+export type EnumDisputeStatusFieldRefInput<$PrismaModel> = FieldRefInputType<$PrismaModel, 'DisputeStatus'>
+    
+
+
+/**
+ * Reference to a field of type 'DisputeStatus[]'
+ */
+export type ListEnumDisputeStatusFieldRefInput<$PrismaModel> = FieldRefInputType<$PrismaModel, 'DisputeStatus[]'>
+    
+
+
+/**
+ * Reference to a field of type 'MailState'
+ */
+export type EnumMailStateFieldRefInput<$PrismaModel> = FieldRefInputType<$PrismaModel, 'MailState'>
+    
+
+
+/**
+ * Reference to a field of type 'MailState[]'
+ */
+export type ListEnumMailStateFieldRefInput<$PrismaModel> = FieldRefInputType<$PrismaModel, 'MailState[]'>
     
 
 
@@ -5859,7 +7860,14 @@ export interface PrismaClientOptionsWithAdapter extends PrismaClientBaseOptions 
 export type PrismaClientOptions = PrismaClientOptionsWithAccelerateUrl | PrismaClientOptionsWithAdapter
 export type GlobalOmitConfig = {
   store?: Prisma.StoreOmit
+  gatewayAccount?: Prisma.GatewayAccountOmit
+  gatewayNotice?: Prisma.GatewayNoticeOmit
+  gatewaySetup?: Prisma.GatewaySetupOmit
+  gatewayCustomer?: Prisma.GatewayCustomerOmit
   merchantKey?: Prisma.MerchantKeyOmit
+  taxRate?: Prisma.TaxRateOmit
+  shippingZone?: Prisma.ShippingZoneOmit
+  shippingBand?: Prisma.ShippingBandOmit
   allowedOrigin?: Prisma.AllowedOriginOmit
   signingKey?: Prisma.SigningKeyOmit
   customer?: Prisma.CustomerOmit
@@ -5884,8 +7892,13 @@ export type GlobalOmitConfig = {
   couponProduct?: Prisma.CouponProductOmit
   couponUse?: Prisma.CouponUseOmit
   subscription?: Prisma.SubscriptionOmit
+  subscriptionMovement?: Prisma.SubscriptionMovementOmit
+  movementRollUp?: Prisma.MovementRollUpOmit
+  movementMonth?: Prisma.MovementMonthOmit
   subscriptionCoupon?: Prisma.SubscriptionCouponOmit
   cart?: Prisma.CartOmit
+  cartProduct?: Prisma.CartProductOmit
+  cartCoupon?: Prisma.CartCouponOmit
   order?: Prisma.OrderOmit
   orderProduct?: Prisma.OrderProductOmit
   orderCoupon?: Prisma.OrderCouponOmit
@@ -5896,6 +7909,9 @@ export type GlobalOmitConfig = {
   transaction?: Prisma.TransactionOmit
   refund?: Prisma.RefundOmit
   refundLine?: Prisma.RefundLineOmit
+  invoice?: Prisma.InvoiceOmit
+  invoiceDue?: Prisma.InvoiceDueOmit
+  invoiceSeries?: Prisma.InvoiceSeriesOmit
   creditEntry?: Prisma.CreditEntryOmit
   shipment?: Prisma.ShipmentOmit
   fulfillment?: Prisma.FulfillmentOmit
@@ -5908,6 +7924,11 @@ export type GlobalOmitConfig = {
   sandboxRefund?: Prisma.SandboxRefundOmit
   event?: Prisma.EventOmit
   eventCounter?: Prisma.EventCounterOmit
+  tombstone?: Prisma.TombstoneOmit
+  dispute?: Prisma.DisputeOmit
+  gatewayDispute?: Prisma.GatewayDisputeOmit
+  mailer?: Prisma.MailerOmit
+  mail?: Prisma.MailOmit
   webhook?: Prisma.WebhookOmit
   webhookDelivery?: Prisma.WebhookDeliveryOmit
 }

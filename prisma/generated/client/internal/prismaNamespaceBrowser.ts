@@ -52,7 +52,14 @@ export const AnyNull = runtime.AnyNull
 
 export const ModelName = {
   Store: 'Store',
+  GatewayAccount: 'GatewayAccount',
+  GatewayNotice: 'GatewayNotice',
+  GatewaySetup: 'GatewaySetup',
+  GatewayCustomer: 'GatewayCustomer',
   MerchantKey: 'MerchantKey',
+  TaxRate: 'TaxRate',
+  ShippingZone: 'ShippingZone',
+  ShippingBand: 'ShippingBand',
   AllowedOrigin: 'AllowedOrigin',
   SigningKey: 'SigningKey',
   Customer: 'Customer',
@@ -77,8 +84,13 @@ export const ModelName = {
   CouponProduct: 'CouponProduct',
   CouponUse: 'CouponUse',
   Subscription: 'Subscription',
+  SubscriptionMovement: 'SubscriptionMovement',
+  MovementRollUp: 'MovementRollUp',
+  MovementMonth: 'MovementMonth',
   SubscriptionCoupon: 'SubscriptionCoupon',
   Cart: 'Cart',
+  CartProduct: 'CartProduct',
+  CartCoupon: 'CartCoupon',
   Order: 'Order',
   OrderProduct: 'OrderProduct',
   OrderCoupon: 'OrderCoupon',
@@ -89,6 +101,9 @@ export const ModelName = {
   Transaction: 'Transaction',
   Refund: 'Refund',
   RefundLine: 'RefundLine',
+  Invoice: 'Invoice',
+  InvoiceDue: 'InvoiceDue',
+  InvoiceSeries: 'InvoiceSeries',
   CreditEntry: 'CreditEntry',
   Shipment: 'Shipment',
   Fulfillment: 'Fulfillment',
@@ -101,6 +116,11 @@ export const ModelName = {
   SandboxRefund: 'SandboxRefund',
   Event: 'Event',
   EventCounter: 'EventCounter',
+  Tombstone: 'Tombstone',
+  Dispute: 'Dispute',
+  GatewayDispute: 'GatewayDispute',
+  Mailer: 'Mailer',
+  Mail: 'Mail',
   Webhook: 'Webhook',
   WebhookDelivery: 'WebhookDelivery'
 } as const
@@ -131,14 +151,32 @@ export const StoreScalarFieldEnum = {
   createdAt: 'createdAt',
   retryDays: 'retryDays',
   cancelsPastDue: 'cancelsPastDue',
+  chargeOnNewCard: 'chargeOnNewCard',
+  keepsDisputedRenewals: 'keepsDisputedRenewals',
   renewalNoticeDays: 'renewalNoticeDays',
   expiriesLookedAt: 'expiriesLookedAt',
+  abandonedAfterHours: 'abandonedAfterHours',
   customersMay: 'customersMay',
+  mails: 'mails',
   legalName: 'legalName',
   address: 'address',
+  taxId: 'taxId',
+  invoicePrefix: 'invoicePrefix',
+  invoicesFrom: 'invoicesFrom',
+  gateway: 'gateway',
+  gatewayIsLive: 'gatewayIsLive',
+  pricesIncludeTax: 'pricesIncludeTax',
+  dispatchCountry: 'dispatchCountry',
+  shippingTaxClass: 'shippingTaxClass',
+  taxExemptText: 'taxExemptText',
+  keepsGross: 'keepsGross',
+  untaxedWithNumber: 'untaxedWithNumber',
   hasTestClock: 'hasTestClock',
   clockNow: 'clockNow',
-  clockTarget: 'clockTarget'
+  clockTarget: 'clockTarget',
+  isFilledIn: 'isFilledIn',
+  filledInAt: 'filledInAt',
+  exactSince: 'exactSince'
 } as const
 
 export type StoreScalarFieldEnum = (typeof StoreScalarFieldEnum)[keyof typeof StoreScalarFieldEnum]
@@ -150,6 +188,55 @@ export const RelationLoadStrategy = {
 } as const
 
 export type RelationLoadStrategy = (typeof RelationLoadStrategy)[keyof typeof RelationLoadStrategy]
+
+
+export const GatewayAccountScalarFieldEnum = {
+  storeId: 'storeId',
+  gateway: 'gateway',
+  publishableKey: 'publishableKey',
+  isLive: 'isLive',
+  secrets: 'secrets',
+  updatedAt: 'updatedAt',
+  disputesListedAt: 'disputesListedAt'
+} as const
+
+export type GatewayAccountScalarFieldEnum = (typeof GatewayAccountScalarFieldEnum)[keyof typeof GatewayAccountScalarFieldEnum]
+
+
+export const GatewayNoticeScalarFieldEnum = {
+  storeId: 'storeId',
+  gateway: 'gateway',
+  id: 'id',
+  type: 'type',
+  reference: 'reference',
+  receivedAt: 'receivedAt'
+} as const
+
+export type GatewayNoticeScalarFieldEnum = (typeof GatewayNoticeScalarFieldEnum)[keyof typeof GatewayNoticeScalarFieldEnum]
+
+
+export const GatewaySetupScalarFieldEnum = {
+  storeId: 'storeId',
+  reference: 'reference',
+  customerId: 'customerId',
+  gateway: 'gateway',
+  setup: 'setup',
+  state: 'state',
+  createdAt: 'createdAt',
+  dueAt: 'dueAt'
+} as const
+
+export type GatewaySetupScalarFieldEnum = (typeof GatewaySetupScalarFieldEnum)[keyof typeof GatewaySetupScalarFieldEnum]
+
+
+export const GatewayCustomerScalarFieldEnum = {
+  storeId: 'storeId',
+  customerId: 'customerId',
+  gateway: 'gateway',
+  gatewayCustomer: 'gatewayCustomer'
+} as const
+
+export type GatewayCustomerScalarFieldEnum = (typeof GatewayCustomerScalarFieldEnum)[keyof typeof GatewayCustomerScalarFieldEnum]
 
 
 export const MerchantKeyScalarFieldEnum = {
@@ -167,6 +254,53 @@ export const MerchantKeyScalarFieldEnum = {
 } as const
 
 export type MerchantKeyScalarFieldEnum = (typeof MerchantKeyScalarFieldEnum)[keyof typeof MerchantKeyScalarFieldEnum]
+
+
+export const TaxRateScalarFieldEnum = {
+  id: 'id',
+  storeId: 'storeId',
+  name: 'name',
+  country: 'country',
+  region: 'region',
+  taxClass: 'taxClass',
+  rate: 'rate',
+  taxesShipping: 'taxesShipping',
+  validFrom: 'validFrom',
+  archivedAt: 'archivedAt',
+  updatedAt: 'updatedAt',
+  changedIn: 'changedIn'
+} as const
+
+export type TaxRateScalarFieldEnum = (typeof TaxRateScalarFieldEnum)[keyof typeof TaxRateScalarFieldEnum]
+
+
+export const ShippingZoneScalarFieldEnum = {
+  id: 'id',
+  storeId: 'storeId',
+  name: 'name',
+  country: 'country',
+  region: 'region',
+  postcode: 'postcode',
+  basis: 'basis',
+  freeFrom: 'freeFrom',
+  archivedAt: 'archivedAt',
+  updatedAt: 'updatedAt',
+  changedIn: 'changedIn'
+} as const
+
+export type ShippingZoneScalarFieldEnum = (typeof ShippingZoneScalarFieldEnum)[keyof typeof ShippingZoneScalarFieldEnum]
+
+
+export const ShippingBandScalarFieldEnum = {
+  id: 'id',
+  storeId: 'storeId',
+  zoneId: 'zoneId',
+  atLeast: 'atLeast',
+  below: 'below',
+  price: 'price'
+} as const
+
+export type ShippingBandScalarFieldEnum = (typeof ShippingBandScalarFieldEnum)[keyof typeof ShippingBandScalarFieldEnum]
 
 
 export const AllowedOriginScalarFieldEnum = {
@@ -202,9 +336,20 @@ export const CustomerScalarFieldEnum = {
   location: 'location',
   numOrders: 'numOrders',
   numSubscriptions: 'numSubscriptions',
+  countedSubscriptions: 'countedSubscriptions',
+  pausedSubscriptions: 'pausedSubscriptions',
+  payingSubscriptions: 'payingSubscriptions',
+  countedRuns: 'countedRuns',
+  countedSince: 'countedSince',
+  hasMovements: 'hasMovements',
   credit: 'credit',
   totalRevenue: 'totalRevenue',
   subscriptionStatus: 'subscriptionStatus',
+  taxId: 'taxId',
+  taxIdCountry: 'taxIdCountry',
+  taxIdStatus: 'taxIdStatus',
+  taxIdCheckedAt: 'taxIdCheckedAt',
+  taxIdAnswer: 'taxIdAnswer',
   storeSettings: 'storeSettings',
   createdAt: 'createdAt',
   lastOrderAt: 'lastOrderAt',
@@ -246,6 +391,7 @@ export const PaymentMethodScalarFieldEnum = {
   customerId: 'customerId',
   gatewayToken: 'gatewayToken',
   gateway: 'gateway',
+  gatewayCustomer: 'gatewayCustomer',
   brand: 'brand',
   last4: 'last4',
   expMonth: 'expMonth',
@@ -313,6 +459,7 @@ export const ProductScalarFieldEnum = {
   meta: 'meta',
   rulesets: 'rulesets',
   ruletypes: 'ruletypes',
+  taxClass: 'taxClass',
   taxonomy: 'taxonomy',
   updatedAt: 'updatedAt',
   changedIn: 'changedIn'
@@ -543,6 +690,7 @@ export const SubscriptionScalarFieldEnum = {
   termId: 'termId',
   addressId: 'addressId',
   paymentMethodId: 'paymentMethodId',
+  backupPaymentMethodId: 'backupPaymentMethodId',
   autorenew: 'autorenew',
   billingName: 'billingName',
   credit: 'credit',
@@ -570,9 +718,18 @@ export const SubscriptionScalarFieldEnum = {
   pastDueReason: 'pastDueReason',
   failedRenewals: 'failedRenewals',
   nextTryAt: 'nextTryAt',
+  isHardDeclined: 'isHardDeclined',
+  backupTriedFor: 'backupTriedFor',
+  pageDueAt: 'pageDueAt',
   claimedUntil: 'claimedUntil',
   claimedFor: 'claimedFor',
   unpaidOrderId: 'unpaidOrderId',
+  isCounted: 'isCounted',
+  firstPaidAt: 'firstPaidAt',
+  paidOrders: 'paidOrders',
+  recurringPrice: 'recurringPrice',
+  recurringMonths: 'recurringMonths',
+  recurringWeeks: 'recurringWeeks',
   pausedAt: 'pausedAt',
   pausedUntil: 'pausedUntil',
   renewalNoticedFor: 'renewalNoticedFor',
@@ -581,6 +738,82 @@ export const SubscriptionScalarFieldEnum = {
 } as const
 
 export type SubscriptionScalarFieldEnum = (typeof SubscriptionScalarFieldEnum)[keyof typeof SubscriptionScalarFieldEnum]
+
+
+export const SubscriptionMovementScalarFieldEnum = {
+  id: 'id',
+  storeId: 'storeId',
+  at: 'at',
+  knownAt: 'knownAt',
+  kind: 'kind',
+  origin: 'origin',
+  requestId: 'requestId',
+  subscriptionId: 'subscriptionId',
+  customerId: 'customerId',
+  productId: 'productId',
+  isFirst: 'isFirst',
+  isGift: 'isGift',
+  firstPaidAt: 'firstPaidAt',
+  since: 'since',
+  fromStatus: 'fromStatus',
+  toStatus: 'toStatus',
+  fromCounted: 'fromCounted',
+  toCounted: 'toCounted',
+  fromAutorenew: 'fromAutorenew',
+  toAutorenew: 'toAutorenew',
+  fromPrice: 'fromPrice',
+  toPrice: 'toPrice',
+  fromMonths: 'fromMonths',
+  toMonths: 'toMonths',
+  fromWeeks: 'fromWeeks',
+  toWeeks: 'toWeeks',
+  fromProductId: 'fromProductId',
+  fromInstanceId: 'fromInstanceId',
+  toInstanceId: 'toInstanceId',
+  fromTermId: 'fromTermId',
+  toTermId: 'toTermId',
+  fromCountry: 'fromCountry',
+  toCountry: 'toCountry',
+  countedBefore: 'countedBefore',
+  countedAfter: 'countedAfter',
+  pausedBefore: 'pausedBefore',
+  pausedAfter: 'pausedAfter',
+  payingBefore: 'payingBefore',
+  payingAfter: 'payingAfter',
+  couponId: 'couponId',
+  cancelReason: 'cancelReason',
+  pastDueReason: 'pastDueReason',
+  failedTotal: 'failedTotal',
+  updatedAt: 'updatedAt',
+  changedIn: 'changedIn'
+} as const
+
+export type SubscriptionMovementScalarFieldEnum = (typeof SubscriptionMovementScalarFieldEnum)[keyof typeof SubscriptionMovementScalarFieldEnum]
+
+
+export const MovementRollUpScalarFieldEnum = {
+  storeId: 'storeId',
+  zone: 'zone',
+  mark: 'mark',
+  movementId: 'movementId'
+} as const
+
+export type MovementRollUpScalarFieldEnum = (typeof MovementRollUpScalarFieldEnum)[keyof typeof MovementRollUpScalarFieldEnum]
+
+
+export const MovementMonthScalarFieldEnum = {
+  storeId: 'storeId',
+  name: 'name',
+  month: 'month',
+  kind: 'kind',
+  key: 'key',
+  months: 'months',
+  weeks: 'weeks',
+  amount: 'amount',
+  committed: 'committed'
+} as const
+
+export type MovementMonthScalarFieldEnum = (typeof MovementMonthScalarFieldEnum)[keyof typeof MovementMonthScalarFieldEnum]
 
 
 export const SubscriptionCouponScalarFieldEnum = {
@@ -611,10 +844,36 @@ export const CartScalarFieldEnum = {
   shipPrice: 'shipPrice',
   taxPrice: 'taxPrice',
   taxRates: 'taxRates',
-  createdAt: 'createdAt'
+  createdAt: 'createdAt',
+  addressId: 'addressId',
+  changedAt: 'changedAt',
+  abandonedAt: 'abandonedAt'
 } as const
 
 export type CartScalarFieldEnum = (typeof CartScalarFieldEnum)[keyof typeof CartScalarFieldEnum]
+
+
+export const CartProductScalarFieldEnum = {
+  id: 'id',
+  storeId: 'storeId',
+  cartId: 'cartId',
+  productInstanceId: 'productInstanceId',
+  termId: 'termId',
+  quantity: 'quantity'
+} as const
+
+export type CartProductScalarFieldEnum = (typeof CartProductScalarFieldEnum)[keyof typeof CartProductScalarFieldEnum]
+
+
+export const CartCouponScalarFieldEnum = {
+  id: 'id',
+  storeId: 'storeId',
+  cartId: 'cartId',
+  couponId: 'couponId',
+  codeUsed: 'codeUsed'
+} as const
+
+export type CartCouponScalarFieldEnum = (typeof CartCouponScalarFieldEnum)[keyof typeof CartCouponScalarFieldEnum]
 
 
 export const OrderScalarFieldEnum = {
@@ -639,6 +898,7 @@ export const OrderScalarFieldEnum = {
   isTest: 'isTest',
   note: 'note',
   placedAt: 'placedAt',
+  paidAt: 'paidAt',
   proratedCharge: 'proratedCharge',
   receivedGift: 'receivedGift',
   refundApplied: 'refundApplied',
@@ -684,6 +944,8 @@ export const OrderProductScalarFieldEnum = {
   quantity: 'quantity',
   total: 'total',
   discount: 'discount',
+  foreverDiscount: 'foreverDiscount',
+  paidNumber: 'paidNumber',
   shipping: 'shipping',
   tax: 'tax',
   taxLines: 'taxLines',
@@ -767,6 +1029,10 @@ export const TransactionScalarFieldEnum = {
   total: 'total',
   gatewayReference: 'gatewayReference',
   refundId: 'refundId',
+  paymentMethodId: 'paymentMethodId',
+  declineCode: 'declineCode',
+  advice: 'advice',
+  networkAdvice: 'networkAdvice',
   reversedAt: 'reversedAt',
   updatedAt: 'updatedAt',
   changedIn: 'changedIn'
@@ -824,6 +1090,56 @@ export const RefundLineScalarFieldEnum = {
 } as const
 
 export type RefundLineScalarFieldEnum = (typeof RefundLineScalarFieldEnum)[keyof typeof RefundLineScalarFieldEnum]
+
+
+export const InvoiceScalarFieldEnum = {
+  id: 'id',
+  storeId: 'storeId',
+  orderId: 'orderId',
+  customerId: 'customerId',
+  invoiceId: 'invoiceId',
+  kind: 'kind',
+  number: 'number',
+  series: 'series',
+  epoch: 'epoch',
+  place: 'place',
+  cause: 'cause',
+  causeId: 'causeId',
+  causedAt: 'causedAt',
+  issuedAt: 'issuedAt',
+  total: 'total',
+  totalTax: 'totalTax',
+  content: 'content',
+  updatedAt: 'updatedAt',
+  changedIn: 'changedIn'
+} as const
+
+export type InvoiceScalarFieldEnum = (typeof InvoiceScalarFieldEnum)[keyof typeof InvoiceScalarFieldEnum]
+
+
+export const InvoiceDueScalarFieldEnum = {
+  id: 'id',
+  storeId: 'storeId',
+  orderId: 'orderId',
+  cause: 'cause',
+  causeId: 'causeId',
+  causedAt: 'causedAt',
+  basis: 'basis',
+  createdAt: 'createdAt',
+  failedAt: 'failedAt'
+} as const
+
+export type InvoiceDueScalarFieldEnum = (typeof InvoiceDueScalarFieldEnum)[keyof typeof InvoiceDueScalarFieldEnum]
+
+
+export const InvoiceSeriesScalarFieldEnum = {
+  storeId: 'storeId',
+  series: 'series',
+  epoch: 'epoch',
+  last: 'last'
+} as const
+
+export type InvoiceSeriesScalarFieldEnum = (typeof InvoiceSeriesScalarFieldEnum)[keyof typeof InvoiceSeriesScalarFieldEnum]
 
 
 export const CreditEntryScalarFieldEnum = {
@@ -947,6 +1263,7 @@ export const PaymentScalarFieldEnum = {
   customerId: 'customerId',
   paymentMethodId: 'paymentMethodId',
   subscriptionId: 'subscriptionId',
+  cartId: 'cartId',
   orderId: 'orderId',
   reference: 'reference',
   attempt: 'attempt',
@@ -955,9 +1272,15 @@ export const PaymentScalarFieldEnum = {
   state: 'state',
   plan: 'plan',
   gatewayReference: 'gatewayReference',
+  declineCode: 'declineCode',
+  advice: 'advice',
+  networkAdvice: 'networkAdvice',
+  requestId: 'requestId',
   createdAt: 'createdAt',
   askedAt: 'askedAt',
   dueAt: 'dueAt',
+  actionUrl: 'actionUrl',
+  waitsUntil: 'waitsUntil',
   looks: 'looks',
   unwrittenSince: 'unwrittenSince',
   settledAt: 'settledAt',
@@ -1029,6 +1352,92 @@ export const EventCounterScalarFieldEnum = {
 } as const
 
 export type EventCounterScalarFieldEnum = (typeof EventCounterScalarFieldEnum)[keyof typeof EventCounterScalarFieldEnum]
+
+
+export const TombstoneScalarFieldEnum = {
+  storeId: 'storeId',
+  recordType: 'recordType',
+  recordId: 'recordId',
+  changedIn: 'changedIn',
+  deletedAt: 'deletedAt'
+} as const
+
+export type TombstoneScalarFieldEnum = (typeof TombstoneScalarFieldEnum)[keyof typeof TombstoneScalarFieldEnum]
+
+
+export const DisputeScalarFieldEnum = {
+  id: 'id',
+  storeId: 'storeId',
+  orderId: 'orderId',
+  gateway: 'gateway',
+  gatewayReference: 'gatewayReference',
+  charge: 'charge',
+  amount: 'amount',
+  fee: 'fee',
+  reason: 'reason',
+  status: 'status',
+  evidenceDueAt: 'evidenceDueAt',
+  isWithdrawn: 'isWithdrawn',
+  transactionId: 'transactionId',
+  isTest: 'isTest',
+  createdAt: 'createdAt',
+  closedAt: 'closedAt',
+  isStopping: 'isStopping',
+  updatedAt: 'updatedAt',
+  changedIn: 'changedIn'
+} as const
+
+export type DisputeScalarFieldEnum = (typeof DisputeScalarFieldEnum)[keyof typeof DisputeScalarFieldEnum]
+
+
+export const GatewayDisputeScalarFieldEnum = {
+  storeId: 'storeId',
+  gateway: 'gateway',
+  reference: 'reference',
+  createdAt: 'createdAt',
+  dueAt: 'dueAt',
+  looks: 'looks'
+} as const
+
+export type GatewayDisputeScalarFieldEnum = (typeof GatewayDisputeScalarFieldEnum)[keyof typeof GatewayDisputeScalarFieldEnum]
+
+
+export const MailerScalarFieldEnum = {
+  id: 'id',
+  storeId: 'storeId',
+  lastSequence: 'lastSequence',
+  isOrdered: 'isOrdered',
+  disabledAt: 'disabledAt',
+  probeAt: 'probeAt',
+  recoveredAt: 'recoveredAt'
+} as const
+
+export type MailerScalarFieldEnum = (typeof MailerScalarFieldEnum)[keyof typeof MailerScalarFieldEnum]
+
+
+export const MailScalarFieldEnum = {
+  id: 'id',
+  storeId: 'storeId',
+  mailerId: 'mailerId',
+  sequence: 'sequence',
+  kind: 'kind',
+  recipient: 'recipient',
+  customerId: 'customerId',
+  orderId: 'orderId',
+  subscriptionId: 'subscriptionId',
+  facts: 'facts',
+  state: 'state',
+  tries: 'tries',
+  nextTryAt: 'nextTryAt',
+  scheduledAt: 'scheduledAt',
+  subject: 'subject',
+  kept: 'kept',
+  answer: 'answer',
+  createdAt: 'createdAt',
+  deliveredAt: 'deliveredAt'
+} as const
+
+export type MailScalarFieldEnum = (typeof MailScalarFieldEnum)[keyof typeof MailScalarFieldEnum]
 
 
 export const WebhookScalarFieldEnum = {

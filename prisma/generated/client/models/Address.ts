@@ -336,6 +336,7 @@ export type AddressWhereInput = {
   subscriptions?: Prisma.SubscriptionListRelationFilter
   orders?: Prisma.OrderListRelationFilter
   shipments?: Prisma.ShipmentListRelationFilter
+  carts?: Prisma.CartListRelationFilter
 }
 
 export type AddressOrderByWithRelationInput = {
@@ -361,6 +362,7 @@ export type AddressOrderByWithRelationInput = {
   subscriptions?: Prisma.SubscriptionOrderByRelationAggregateInput
   orders?: Prisma.OrderOrderByRelationAggregateInput
   shipments?: Prisma.ShipmentOrderByRelationAggregateInput
+  carts?: Prisma.CartOrderByRelationAggregateInput
 }
 
 export type AddressWhereUniqueInput = Prisma.AtLeast<{
@@ -391,6 +393,7 @@ export type AddressWhereUniqueInput = Prisma.AtLeast<{
   subscriptions?: Prisma.SubscriptionListRelationFilter
   orders?: Prisma.OrderListRelationFilter
   shipments?: Prisma.ShipmentListRelationFilter
+  carts?: Prisma.CartListRelationFilter
 }, "storeId_id" | "storeId_customerId_frozenKey">
 
 export type AddressOrderByWithAggregationInput = {
@@ -464,6 +467,7 @@ export type AddressCreateInput = {
   subscriptions?: Prisma.SubscriptionCreateNestedManyWithoutAddressInput
   orders?: Prisma.OrderCreateNestedManyWithoutAddressInput
   shipments?: Prisma.ShipmentCreateNestedManyWithoutShipAddressInput
+  carts?: Prisma.CartCreateNestedManyWithoutAddressInput
 }
 
 export type AddressUncheckedCreateInput = {
@@ -488,6 +492,7 @@ export type AddressUncheckedCreateInput = {
   subscriptions?: Prisma.SubscriptionUncheckedCreateNestedManyWithoutAddressInput
   orders?: Prisma.OrderUncheckedCreateNestedManyWithoutAddressInput
   shipments?: Prisma.ShipmentUncheckedCreateNestedManyWithoutShipAddressInput
+  carts?: Prisma.CartUncheckedCreateNestedManyWithoutAddressInput
 }
 
 export type AddressUpdateInput = {
@@ -511,6 +516,7 @@ export type AddressUpdateInput = {
   subscriptions?: Prisma.SubscriptionUpdateManyWithoutAddressNestedInput
   orders?: Prisma.OrderUpdateManyWithoutAddressNestedInput
   shipments?: Prisma.ShipmentUpdateManyWithoutShipAddressNestedInput
+  carts?: Prisma.CartUpdateManyWithoutAddressNestedInput
 }
 
 export type AddressUncheckedUpdateInput = {
@@ -535,6 +541,7 @@ export type AddressUncheckedUpdateInput = {
   subscriptions?: Prisma.SubscriptionUncheckedUpdateManyWithoutAddressNestedInput
   orders?: Prisma.OrderUncheckedUpdateManyWithoutAddressNestedInput
   shipments?: Prisma.ShipmentUncheckedUpdateManyWithoutShipAddressNestedInput
+  carts?: Prisma.CartUncheckedUpdateManyWithoutAddressNestedInput
 }
 
 export type AddressCreateManyInput = {
@@ -764,6 +771,22 @@ export type AddressUpdateOneWithoutSubscriptionsNestedInput = {
   update?: Prisma.XOR<Prisma.XOR<Prisma.AddressUpdateToOneWithWhereWithoutSubscriptionsInput, Prisma.AddressUpdateWithoutSubscriptionsInput>, Prisma.AddressUncheckedUpdateWithoutSubscriptionsInput>
 }
 
+export type AddressCreateNestedOneWithoutCartsInput = {
+  create?: Prisma.XOR<Prisma.AddressCreateWithoutCartsInput, Prisma.AddressUncheckedCreateWithoutCartsInput>
+  connectOrCreate?: Prisma.AddressCreateOrConnectWithoutCartsInput
+  connect?: Prisma.AddressWhereUniqueInput
+}
+
+export type AddressUpdateOneWithoutCartsNestedInput = {
+  create?: Prisma.XOR<Prisma.AddressCreateWithoutCartsInput, Prisma.AddressUncheckedCreateWithoutCartsInput>
+  connectOrCreate?: Prisma.AddressCreateOrConnectWithoutCartsInput
+  upsert?: Prisma.AddressUpsertWithoutCartsInput
+  disconnect?: Prisma.AddressWhereInput | boolean
+  delete?: Prisma.AddressWhereInput | boolean
+  connect?: Prisma.AddressWhereUniqueInput
+  update?: Prisma.XOR<Prisma.XOR<Prisma.AddressUpdateToOneWithWhereWithoutCartsInput, Prisma.AddressUpdateWithoutCartsInput>, Prisma.AddressUncheckedUpdateWithoutCartsInput>
+}
+
 export type AddressCreateNestedOneWithoutOrdersInput = {
   create?: Prisma.XOR<Prisma.AddressCreateWithoutOrdersInput, Prisma.AddressUncheckedCreateWithoutOrdersInput>
   connectOrCreate?: Prisma.AddressCreateOrConnectWithoutOrdersInput
@@ -814,6 +837,7 @@ export type AddressCreateWithoutCustomerInput = {
   subscriptions?: Prisma.SubscriptionCreateNestedManyWithoutAddressInput
   orders?: Prisma.OrderCreateNestedManyWithoutAddressInput
   shipments?: Prisma.ShipmentCreateNestedManyWithoutShipAddressInput
+  carts?: Prisma.CartCreateNestedManyWithoutAddressInput
 }
 
 export type AddressUncheckedCreateWithoutCustomerInput = {
@@ -836,6 +860,7 @@ export type AddressUncheckedCreateWithoutCustomerInput = {
   subscriptions?: Prisma.SubscriptionUncheckedCreateNestedManyWithoutAddressInput
   orders?: Prisma.OrderUncheckedCreateNestedManyWithoutAddressInput
   shipments?: Prisma.ShipmentUncheckedCreateNestedManyWithoutShipAddressInput
+  carts?: Prisma.CartUncheckedCreateNestedManyWithoutAddressInput
 }
 
 export type AddressCreateOrConnectWithoutCustomerInput = {
@@ -908,6 +933,7 @@ export type AddressCreateWithoutSubscriptionsInput = {
   customer: Prisma.CustomerCreateNestedOneWithoutAddressesInput
   orders?: Prisma.OrderCreateNestedManyWithoutAddressInput
   shipments?: Prisma.ShipmentCreateNestedManyWithoutShipAddressInput
+  carts?: Prisma.CartCreateNestedManyWithoutAddressInput
 }
 
 export type AddressUncheckedCreateWithoutSubscriptionsInput = {
@@ -931,6 +957,7 @@ export type AddressUncheckedCreateWithoutSubscriptionsInput = {
   archivedAt?: Date | string | null
   orders?: Prisma.OrderUncheckedCreateNestedManyWithoutAddressInput
   shipments?: Prisma.ShipmentUncheckedCreateNestedManyWithoutShipAddressInput
+  carts?: Prisma.CartUncheckedCreateNestedManyWithoutAddressInput
 }
 
 export type AddressCreateOrConnectWithoutSubscriptionsInput = {
@@ -969,6 +996,7 @@ export type AddressUpdateWithoutSubscriptionsInput = {
   customer?: Prisma.CustomerUpdateOneRequiredWithoutAddressesNestedInput
   orders?: Prisma.OrderUpdateManyWithoutAddressNestedInput
   shipments?: Prisma.ShipmentUpdateManyWithoutShipAddressNestedInput
+  carts?: Prisma.CartUpdateManyWithoutAddressNestedInput
 }
 
 export type AddressUncheckedUpdateWithoutSubscriptionsInput = {
@@ -990,6 +1018,117 @@ export type AddressUncheckedUpdateWithoutSubscriptionsInput = {
   statusMessage?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   frozenKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   archivedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  orders?: Prisma.OrderUncheckedUpdateManyWithoutAddressNestedInput
+  shipments?: Prisma.ShipmentUncheckedUpdateManyWithoutShipAddressNestedInput
+  carts?: Prisma.CartUncheckedUpdateManyWithoutAddressNestedInput
+}
+
+export type AddressCreateWithoutCartsInput = {
+  id?: bigint | number
+  externalId?: string | null
+  to: string
+  company?: string
+  street: string
+  unit?: string
+  city: string
+  state: string
+  zipCode: string
+  country: string
+  phoneNumber?: string
+  icon?: string
+  status?: number
+  statusMessage?: string | null
+  frozenKey?: string | null
+  archivedAt?: Date | string | null
+  customer: Prisma.CustomerCreateNestedOneWithoutAddressesInput
+  subscriptions?: Prisma.SubscriptionCreateNestedManyWithoutAddressInput
+  orders?: Prisma.OrderCreateNestedManyWithoutAddressInput
+  shipments?: Prisma.ShipmentCreateNestedManyWithoutShipAddressInput
+}
+
+export type AddressUncheckedCreateWithoutCartsInput = {
+  id?: bigint | number
+  storeId: bigint | number
+  externalId?: string | null
+  customerId: bigint | number
+  to: string
+  company?: string
+  street: string
+  unit?: string
+  city: string
+  state: string
+  zipCode: string
+  country: string
+  phoneNumber?: string
+  icon?: string
+  status?: number
+  statusMessage?: string | null
+  frozenKey?: string | null
+  archivedAt?: Date | string | null
+  subscriptions?: Prisma.SubscriptionUncheckedCreateNestedManyWithoutAddressInput
+  orders?: Prisma.OrderUncheckedCreateNestedManyWithoutAddressInput
+  shipments?: Prisma.ShipmentUncheckedCreateNestedManyWithoutShipAddressInput
+}
+
+export type AddressCreateOrConnectWithoutCartsInput = {
+  where: Prisma.AddressWhereUniqueInput
+  create: Prisma.XOR<Prisma.AddressCreateWithoutCartsInput, Prisma.AddressUncheckedCreateWithoutCartsInput>
+}
+
+export type AddressUpsertWithoutCartsInput = {
+  update: Prisma.XOR<Prisma.AddressUpdateWithoutCartsInput, Prisma.AddressUncheckedUpdateWithoutCartsInput>
+  create: Prisma.XOR<Prisma.AddressCreateWithoutCartsInput, Prisma.AddressUncheckedCreateWithoutCartsInput>
+  where?: Prisma.AddressWhereInput
+}
+
+export type AddressUpdateToOneWithWhereWithoutCartsInput = {
+  where?: Prisma.AddressWhereInput
+  data: Prisma.XOR<Prisma.AddressUpdateWithoutCartsInput, Prisma.AddressUncheckedUpdateWithoutCartsInput>
+}
+
+export type AddressUpdateWithoutCartsInput = {
+  id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  externalId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  to?: Prisma.StringFieldUpdateOperationsInput | string
+  company?: Prisma.StringFieldUpdateOperationsInput | string
+  street?: Prisma.StringFieldUpdateOperationsInput | string
+  unit?: Prisma.StringFieldUpdateOperationsInput | string
+  city?: Prisma.StringFieldUpdateOperationsInput | string
+  state?: Prisma.StringFieldUpdateOperationsInput | string
+  zipCode?: Prisma.StringFieldUpdateOperationsInput | string
+  country?: Prisma.StringFieldUpdateOperationsInput | string
+  phoneNumber?: Prisma.StringFieldUpdateOperationsInput | string
+  icon?: Prisma.StringFieldUpdateOperationsInput | string
+  status?: Prisma.IntFieldUpdateOperationsInput | number
+  statusMessage?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  frozenKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  archivedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  customer?: Prisma.CustomerUpdateOneRequiredWithoutAddressesNestedInput
+  subscriptions?: Prisma.SubscriptionUpdateManyWithoutAddressNestedInput
+  orders?: Prisma.OrderUpdateManyWithoutAddressNestedInput
+  shipments?: Prisma.ShipmentUpdateManyWithoutShipAddressNestedInput
+}
+
+export type AddressUncheckedUpdateWithoutCartsInput = {
+  id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  storeId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  externalId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  customerId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  to?: Prisma.StringFieldUpdateOperationsInput | string
+  company?: Prisma.StringFieldUpdateOperationsInput | string
+  street?: Prisma.StringFieldUpdateOperationsInput | string
+  unit?: Prisma.StringFieldUpdateOperationsInput | string
+  city?: Prisma.StringFieldUpdateOperationsInput | string
+  state?: Prisma.StringFieldUpdateOperationsInput | string
+  zipCode?: Prisma.StringFieldUpdateOperationsInput | string
+  country?: Prisma.StringFieldUpdateOperationsInput | string
+  phoneNumber?: Prisma.StringFieldUpdateOperationsInput | string
+  icon?: Prisma.StringFieldUpdateOperationsInput | string
+  status?: Prisma.IntFieldUpdateOperationsInput | number
+  statusMessage?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  frozenKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  archivedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  subscriptions?: Prisma.SubscriptionUncheckedUpdateManyWithoutAddressNestedInput
   orders?: Prisma.OrderUncheckedUpdateManyWithoutAddressNestedInput
   shipments?: Prisma.ShipmentUncheckedUpdateManyWithoutShipAddressNestedInput
 }
@@ -1014,6 +1153,7 @@ export type AddressCreateWithoutOrdersInput = {
   customer: Prisma.CustomerCreateNestedOneWithoutAddressesInput
   subscriptions?: Prisma.SubscriptionCreateNestedManyWithoutAddressInput
   shipments?: Prisma.ShipmentCreateNestedManyWithoutShipAddressInput
+  carts?: Prisma.CartCreateNestedManyWithoutAddressInput
 }
 
 export type AddressUncheckedCreateWithoutOrdersInput = {
@@ -1037,6 +1177,7 @@ export type AddressUncheckedCreateWithoutOrdersInput = {
   archivedAt?: Date | string | null
   subscriptions?: Prisma.SubscriptionUncheckedCreateNestedManyWithoutAddressInput
   shipments?: Prisma.ShipmentUncheckedCreateNestedManyWithoutShipAddressInput
+  carts?: Prisma.CartUncheckedCreateNestedManyWithoutAddressInput
 }
 
 export type AddressCreateOrConnectWithoutOrdersInput = {
@@ -1075,6 +1216,7 @@ export type AddressUpdateWithoutOrdersInput = {
   customer?: Prisma.CustomerUpdateOneRequiredWithoutAddressesNestedInput
   subscriptions?: Prisma.SubscriptionUpdateManyWithoutAddressNestedInput
   shipments?: Prisma.ShipmentUpdateManyWithoutShipAddressNestedInput
+  carts?: Prisma.CartUpdateManyWithoutAddressNestedInput
 }
 
 export type AddressUncheckedUpdateWithoutOrdersInput = {
@@ -1098,6 +1240,7 @@ export type AddressUncheckedUpdateWithoutOrdersInput = {
   archivedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   subscriptions?: Prisma.SubscriptionUncheckedUpdateManyWithoutAddressNestedInput
   shipments?: Prisma.ShipmentUncheckedUpdateManyWithoutShipAddressNestedInput
+  carts?: Prisma.CartUncheckedUpdateManyWithoutAddressNestedInput
 }
 
 export type AddressCreateWithoutShipmentsInput = {
@@ -1120,6 +1263,7 @@ export type AddressCreateWithoutShipmentsInput = {
   customer: Prisma.CustomerCreateNestedOneWithoutAddressesInput
   subscriptions?: Prisma.SubscriptionCreateNestedManyWithoutAddressInput
   orders?: Prisma.OrderCreateNestedManyWithoutAddressInput
+  carts?: Prisma.CartCreateNestedManyWithoutAddressInput
 }
 
 export type AddressUncheckedCreateWithoutShipmentsInput = {
@@ -1143,6 +1287,7 @@ export type AddressUncheckedCreateWithoutShipmentsInput = {
   archivedAt?: Date | string | null
   subscriptions?: Prisma.SubscriptionUncheckedCreateNestedManyWithoutAddressInput
   orders?: Prisma.OrderUncheckedCreateNestedManyWithoutAddressInput
+  carts?: Prisma.CartUncheckedCreateNestedManyWithoutAddressInput
 }
 
 export type AddressCreateOrConnectWithoutShipmentsInput = {
@@ -1181,6 +1326,7 @@ export type AddressUpdateWithoutShipmentsInput = {
   customer?: Prisma.CustomerUpdateOneRequiredWithoutAddressesNestedInput
   subscriptions?: Prisma.SubscriptionUpdateManyWithoutAddressNestedInput
   orders?: Prisma.OrderUpdateManyWithoutAddressNestedInput
+  carts?: Prisma.CartUpdateManyWithoutAddressNestedInput
 }
 
 export type AddressUncheckedUpdateWithoutShipmentsInput = {
@@ -1204,6 +1350,7 @@ export type AddressUncheckedUpdateWithoutShipmentsInput = {
   archivedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   subscriptions?: Prisma.SubscriptionUncheckedUpdateManyWithoutAddressNestedInput
   orders?: Prisma.OrderUncheckedUpdateManyWithoutAddressNestedInput
+  carts?: Prisma.CartUncheckedUpdateManyWithoutAddressNestedInput
 }
 
 export type AddressCreateManyCustomerInput = {
@@ -1245,6 +1392,7 @@ export type AddressUpdateWithoutCustomerInput = {
   subscriptions?: Prisma.SubscriptionUpdateManyWithoutAddressNestedInput
   orders?: Prisma.OrderUpdateManyWithoutAddressNestedInput
   shipments?: Prisma.ShipmentUpdateManyWithoutShipAddressNestedInput
+  carts?: Prisma.CartUpdateManyWithoutAddressNestedInput
 }
 
 export type AddressUncheckedUpdateWithoutCustomerInput = {
@@ -1267,6 +1415,7 @@ export type AddressUncheckedUpdateWithoutCustomerInput = {
   subscriptions?: Prisma.SubscriptionUncheckedUpdateManyWithoutAddressNestedInput
   orders?: Prisma.OrderUncheckedUpdateManyWithoutAddressNestedInput
   shipments?: Prisma.ShipmentUncheckedUpdateManyWithoutShipAddressNestedInput
+  carts?: Prisma.CartUncheckedUpdateManyWithoutAddressNestedInput
 }
 
 export type AddressUncheckedUpdateManyWithoutCustomerInput = {
@@ -1297,12 +1446,14 @@ export type AddressCountOutputType = {
   subscriptions: number
   orders: number
   shipments: number
+  carts: number
 }
 
 export type AddressCountOutputTypeSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   subscriptions?: boolean | AddressCountOutputTypeCountSubscriptionsArgs
   orders?: boolean | AddressCountOutputTypeCountOrdersArgs
   shipments?: boolean | AddressCountOutputTypeCountShipmentsArgs
+  carts?: boolean | AddressCountOutputTypeCountCartsArgs
 }
 
 /**
@@ -1336,6 +1487,13 @@ export type AddressCountOutputTypeCountShipmentsArgs<ExtArgs extends runtime.Typ
   where?: Prisma.ShipmentWhereInput
 }
 
+/**
+ * AddressCountOutputType without action
+ */
+export type AddressCountOutputTypeCountCartsArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  where?: Prisma.CartWhereInput
+}
+
 
 export type AddressSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetSelect<{
   id?: boolean
@@ -1360,6 +1518,7 @@ export type AddressSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs 
   subscriptions?: boolean | Prisma.Address$subscriptionsArgs<ExtArgs>
   orders?: boolean | Prisma.Address$ordersArgs<ExtArgs>
   shipments?: boolean | Prisma.Address$shipmentsArgs<ExtArgs>
+  carts?: boolean | Prisma.Address$cartsArgs<ExtArgs>
   _count?: boolean | Prisma.AddressCountOutputTypeDefaultArgs<ExtArgs>
 }, ExtArgs["result"]["address"]>
 
@@ -1434,6 +1593,7 @@ export type AddressInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs
   subscriptions?: boolean | Prisma.Address$subscriptionsArgs<ExtArgs>
   orders?: boolean | Prisma.Address$ordersArgs<ExtArgs>
   shipments?: boolean | Prisma.Address$shipmentsArgs<ExtArgs>
+  carts?: boolean | Prisma.Address$cartsArgs<ExtArgs>
   _count?: boolean | Prisma.AddressCountOutputTypeDefaultArgs<ExtArgs>
 }
 export type AddressIncludeCreateManyAndReturn<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
@@ -1462,6 +1622,7 @@ export type $AddressPayload<ExtArgs extends runtime.Types.Extensions.InternalArg
      * Parcels to this address.
      */
     shipments: Prisma.$ShipmentPayload<ExtArgs>[]
+    carts: Prisma.$CartPayload<ExtArgs>[]
   }
   scalars: runtime.Types.Extensions.GetPayloadResult<{
     /**
@@ -1934,6 +2095,7 @@ export interface Prisma__AddressClient<T, Null = never, ExtArgs extends runtime.
   subscriptions<T extends Prisma.Address$subscriptionsArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Address$subscriptionsArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$SubscriptionPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   orders<T extends Prisma.Address$ordersArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Address$ordersArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$OrderPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   shipments<T extends Prisma.Address$shipmentsArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Address$shipmentsArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$ShipmentPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
+  carts<T extends Prisma.Address$cartsArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Address$cartsArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$CartPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   /**
    * Attaches callbacks for the resolution and/or rejection of the Promise.
    * @param onfulfilled The callback to execute when the Promise is resolved.
@@ -2460,6 +2622,30 @@ export type Address$shipmentsArgs<ExtArgs extends runtime.Types.Extensions.Inter
   take?: number
   skip?: number
   distinct?: Prisma.ShipmentScalarFieldEnum | Prisma.ShipmentScalarFieldEnum[]
+}
+
+/**
+ * Address.carts
+ */
+export type Address$cartsArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  /**
+   * Select specific fields to fetch from the Cart
+   */
+  select?: Prisma.CartSelect<ExtArgs> | null
+  /**
+   * Omit specific fields from the Cart
+   */
+  omit?: Prisma.CartOmit<ExtArgs> | null
+  /**
+   * Choose, which related nodes to fetch as well
+   */
+  include?: Prisma.CartInclude<ExtArgs> | null
+  where?: Prisma.CartWhereInput
+  orderBy?: Prisma.CartOrderByWithRelationInput | Prisma.CartOrderByWithRelationInput[]
+  cursor?: Prisma.CartWhereUniqueInput
+  take?: number
+  skip?: number
+  distinct?: Prisma.CartScalarFieldEnum | Prisma.CartScalarFieldEnum[]
 }
 
 /**

@@ -33,6 +33,7 @@ export type CartAvgAggregateOutputType = {
   orderId: number | null
   shipPrice: number | null
   taxPrice: number | null
+  addressId: number | null
 }
 
 export type CartSumAggregateOutputType = {
@@ -42,6 +43,7 @@ export type CartSumAggregateOutputType = {
   orderId: bigint | null
   shipPrice: bigint | null
   taxPrice: bigint | null
+  addressId: bigint | null
 }
 
 export type CartMinAggregateOutputType = {
@@ -54,6 +56,9 @@ export type CartMinAggregateOutputType = {
   shipPrice: bigint | null
   taxPrice: bigint | null
   createdAt: Date | null
+  addressId: bigint | null
+  changedAt: Date | null
+  abandonedAt: Date | null
 }
 
 export type CartMaxAggregateOutputType = {
@@ -66,6 +71,9 @@ export type CartMaxAggregateOutputType = {
   shipPrice: bigint | null
   taxPrice: bigint | null
   createdAt: Date | null
+  addressId: bigint | null
+  changedAt: Date | null
+  abandonedAt: Date | null
 }
 
 export type CartCountAggregateOutputType = {
@@ -79,6 +87,9 @@ export type CartCountAggregateOutputType = {
   taxPrice: number
   taxRates: number
   createdAt: number
+  addressId: number
+  changedAt: number
+  abandonedAt: number
   _all: number
 }
 
@@ -90,6 +101,7 @@ export type CartAvgAggregateInputType = {
   orderId?: true
   shipPrice?: true
   taxPrice?: true
+  addressId?: true
 }
 
 export type CartSumAggregateInputType = {
@@ -99,6 +111,7 @@ export type CartSumAggregateInputType = {
   orderId?: true
   shipPrice?: true
   taxPrice?: true
+  addressId?: true
 }
 
 export type CartMinAggregateInputType = {
@@ -111,6 +124,9 @@ export type CartMinAggregateInputType = {
   shipPrice?: true
   taxPrice?: true
   createdAt?: true
+  addressId?: true
+  changedAt?: true
+  abandonedAt?: true
 }
 
 export type CartMaxAggregateInputType = {
@@ -123,6 +139,9 @@ export type CartMaxAggregateInputType = {
   shipPrice?: true
   taxPrice?: true
   createdAt?: true
+  addressId?: true
+  changedAt?: true
+  abandonedAt?: true
 }
 
 export type CartCountAggregateInputType = {
@@ -136,6 +155,9 @@ export type CartCountAggregateInputType = {
   taxPrice?: true
   taxRates?: true
   createdAt?: true
+  addressId?: true
+  changedAt?: true
+  abandonedAt?: true
   _all?: true
 }
 
@@ -236,6 +258,9 @@ export type CartGroupByOutputType = {
   taxPrice: bigint
   taxRates: runtime.JsonValue
   createdAt: Date
+  addressId: bigint | null
+  changedAt: Date | null
+  abandonedAt: Date | null
   _count: CartCountAggregateOutputType | null
   _avg: CartAvgAggregateOutputType | null
   _sum: CartSumAggregateOutputType | null
@@ -272,8 +297,15 @@ export type CartWhereInput = {
   taxPrice?: Prisma.BigIntFilter<"Cart"> | bigint | number
   taxRates?: Prisma.JsonFilter<"Cart">
   createdAt?: Prisma.DateTimeFilter<"Cart"> | Date | string
+  addressId?: Prisma.BigIntNullableFilter<"Cart"> | bigint | number | null
+  changedAt?: Prisma.DateTimeNullableFilter<"Cart"> | Date | string | null
+  abandonedAt?: Prisma.DateTimeNullableFilter<"Cart"> | Date | string | null
   customer?: Prisma.XOR<Prisma.CustomerScalarRelationFilter, Prisma.CustomerWhereInput>
+  address?: Prisma.XOR<Prisma.AddressNullableScalarRelationFilter, Prisma.AddressWhereInput> | null
   order?: Prisma.XOR<Prisma.OrderNullableScalarRelationFilter, Prisma.OrderWhereInput> | null
+  products?: Prisma.CartProductListRelationFilter
+  coupons?: Prisma.CartCouponListRelationFilter
+  payments?: Prisma.PaymentListRelationFilter
   metadata?: Prisma.XOR<Prisma.MetadataNullableScalarRelationFilter, Prisma.MetadataWhereInput> | null
 }
 
@@ -288,8 +320,15 @@ export type CartOrderByWithRelationInput = {
   taxPrice?: Prisma.SortOrder
   taxRates?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
+  addressId?: Prisma.SortOrderInput | Prisma.SortOrder
+  changedAt?: Prisma.SortOrderInput | Prisma.SortOrder
+  abandonedAt?: Prisma.SortOrderInput | Prisma.SortOrder
   customer?: Prisma.CustomerOrderByWithRelationInput
+  address?: Prisma.AddressOrderByWithRelationInput
   order?: Prisma.OrderOrderByWithRelationInput
+  products?: Prisma.CartProductOrderByRelationAggregateInput
+  coupons?: Prisma.CartCouponOrderByRelationAggregateInput
+  payments?: Prisma.PaymentOrderByRelationAggregateInput
   metadata?: Prisma.MetadataOrderByWithRelationInput
 }
 
@@ -309,8 +348,15 @@ export type CartWhereUniqueInput = Prisma.AtLeast<{
   taxPrice?: Prisma.BigIntFilter<"Cart"> | bigint | number
   taxRates?: Prisma.JsonFilter<"Cart">
   createdAt?: Prisma.DateTimeFilter<"Cart"> | Date | string
+  addressId?: Prisma.BigIntNullableFilter<"Cart"> | bigint | number | null
+  changedAt?: Prisma.DateTimeNullableFilter<"Cart"> | Date | string | null
+  abandonedAt?: Prisma.DateTimeNullableFilter<"Cart"> | Date | string | null
   customer?: Prisma.XOR<Prisma.CustomerScalarRelationFilter, Prisma.CustomerWhereInput>
+  address?: Prisma.XOR<Prisma.AddressNullableScalarRelationFilter, Prisma.AddressWhereInput> | null
   order?: Prisma.XOR<Prisma.OrderNullableScalarRelationFilter, Prisma.OrderWhereInput> | null
+  products?: Prisma.CartProductListRelationFilter
+  coupons?: Prisma.CartCouponListRelationFilter
+  payments?: Prisma.PaymentListRelationFilter
   metadata?: Prisma.XOR<Prisma.MetadataNullableScalarRelationFilter, Prisma.MetadataWhereInput> | null
 }, "storeId_id" | "storeId_orderId">
 
@@ -325,6 +371,9 @@ export type CartOrderByWithAggregationInput = {
   taxPrice?: Prisma.SortOrder
   taxRates?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
+  addressId?: Prisma.SortOrderInput | Prisma.SortOrder
+  changedAt?: Prisma.SortOrderInput | Prisma.SortOrder
+  abandonedAt?: Prisma.SortOrderInput | Prisma.SortOrder
   _count?: Prisma.CartCountOrderByAggregateInput
   _avg?: Prisma.CartAvgOrderByAggregateInput
   _max?: Prisma.CartMaxOrderByAggregateInput
@@ -346,6 +395,9 @@ export type CartScalarWhereWithAggregatesInput = {
   taxPrice?: Prisma.BigIntWithAggregatesFilter<"Cart"> | bigint | number
   taxRates?: Prisma.JsonWithAggregatesFilter<"Cart">
   createdAt?: Prisma.DateTimeWithAggregatesFilter<"Cart"> | Date | string
+  addressId?: Prisma.BigIntNullableWithAggregatesFilter<"Cart"> | bigint | number | null
+  changedAt?: Prisma.DateTimeNullableWithAggregatesFilter<"Cart"> | Date | string | null
+  abandonedAt?: Prisma.DateTimeNullableWithAggregatesFilter<"Cart"> | Date | string | null
 }
 
 export type CartCreateInput = {
@@ -356,8 +408,14 @@ export type CartCreateInput = {
   taxPrice?: bigint | number
   taxRates?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   createdAt: Date | string
+  changedAt?: Date | string | null
+  abandonedAt?: Date | string | null
   customer: Prisma.CustomerCreateNestedOneWithoutCartsInput
+  address?: Prisma.AddressCreateNestedOneWithoutCartsInput
   order?: Prisma.OrderCreateNestedOneWithoutCartInput
+  products?: Prisma.CartProductCreateNestedManyWithoutCartInput
+  coupons?: Prisma.CartCouponCreateNestedManyWithoutCartInput
+  payments?: Prisma.PaymentCreateNestedManyWithoutCartInput
   metadata?: Prisma.MetadataCreateNestedOneWithoutCartInput
 }
 
@@ -372,6 +430,12 @@ export type CartUncheckedCreateInput = {
   taxPrice?: bigint | number
   taxRates?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   createdAt: Date | string
+  addressId?: bigint | number | null
+  changedAt?: Date | string | null
+  abandonedAt?: Date | string | null
+  products?: Prisma.CartProductUncheckedCreateNestedManyWithoutCartInput
+  coupons?: Prisma.CartCouponUncheckedCreateNestedManyWithoutCartInput
+  payments?: Prisma.PaymentUncheckedCreateNestedManyWithoutCartInput
   metadata?: Prisma.MetadataUncheckedCreateNestedOneWithoutCartInput
 }
 
@@ -383,8 +447,14 @@ export type CartUpdateInput = {
   taxPrice?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   taxRates?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  changedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  abandonedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   customer?: Prisma.CustomerUpdateOneRequiredWithoutCartsNestedInput
+  address?: Prisma.AddressUpdateOneWithoutCartsNestedInput
   order?: Prisma.OrderUpdateOneWithoutCartNestedInput
+  products?: Prisma.CartProductUpdateManyWithoutCartNestedInput
+  coupons?: Prisma.CartCouponUpdateManyWithoutCartNestedInput
+  payments?: Prisma.PaymentUpdateManyWithoutCartNestedInput
   metadata?: Prisma.MetadataUpdateOneWithoutCartNestedInput
 }
 
@@ -399,6 +469,12 @@ export type CartUncheckedUpdateInput = {
   taxPrice?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   taxRates?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  addressId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  changedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  abandonedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  products?: Prisma.CartProductUncheckedUpdateManyWithoutCartNestedInput
+  coupons?: Prisma.CartCouponUncheckedUpdateManyWithoutCartNestedInput
+  payments?: Prisma.PaymentUncheckedUpdateManyWithoutCartNestedInput
   metadata?: Prisma.MetadataUncheckedUpdateOneWithoutCartNestedInput
 }
 
@@ -413,6 +489,9 @@ export type CartCreateManyInput = {
   taxPrice?: bigint | number
   taxRates?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   createdAt: Date | string
+  addressId?: bigint | number | null
+  changedAt?: Date | string | null
+  abandonedAt?: Date | string | null
 }
 
 export type CartUpdateManyMutationInput = {
@@ -423,6 +502,8 @@ export type CartUpdateManyMutationInput = {
   taxPrice?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   taxRates?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  changedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  abandonedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
 }
 
 export type CartUncheckedUpdateManyInput = {
@@ -436,6 +517,9 @@ export type CartUncheckedUpdateManyInput = {
   taxPrice?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   taxRates?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  addressId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  changedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  abandonedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
 }
 
 export type CartListRelationFilter = {
@@ -474,6 +558,9 @@ export type CartCountOrderByAggregateInput = {
   taxPrice?: Prisma.SortOrder
   taxRates?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
+  addressId?: Prisma.SortOrder
+  changedAt?: Prisma.SortOrder
+  abandonedAt?: Prisma.SortOrder
 }
 
 export type CartAvgOrderByAggregateInput = {
@@ -483,6 +570,7 @@ export type CartAvgOrderByAggregateInput = {
   orderId?: Prisma.SortOrder
   shipPrice?: Prisma.SortOrder
   taxPrice?: Prisma.SortOrder
+  addressId?: Prisma.SortOrder
 }
 
 export type CartMaxOrderByAggregateInput = {
@@ -495,6 +583,9 @@ export type CartMaxOrderByAggregateInput = {
   shipPrice?: Prisma.SortOrder
   taxPrice?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
+  addressId?: Prisma.SortOrder
+  changedAt?: Prisma.SortOrder
+  abandonedAt?: Prisma.SortOrder
 }
 
 export type CartMinOrderByAggregateInput = {
@@ -507,6 +598,9 @@ export type CartMinOrderByAggregateInput = {
   shipPrice?: Prisma.SortOrder
   taxPrice?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
+  addressId?: Prisma.SortOrder
+  changedAt?: Prisma.SortOrder
+  abandonedAt?: Prisma.SortOrder
 }
 
 export type CartSumOrderByAggregateInput = {
@@ -516,6 +610,12 @@ export type CartSumOrderByAggregateInput = {
   orderId?: Prisma.SortOrder
   shipPrice?: Prisma.SortOrder
   taxPrice?: Prisma.SortOrder
+  addressId?: Prisma.SortOrder
+}
+
+export type CartScalarRelationFilter = {
+  is?: Prisma.CartWhereInput
+  isNot?: Prisma.CartWhereInput
 }
 
 export type CartCreateNestedManyWithoutCustomerInput = {
@@ -560,6 +660,48 @@ export type CartUncheckedUpdateManyWithoutCustomerNestedInput = {
   deleteMany?: Prisma.CartScalarWhereInput | Prisma.CartScalarWhereInput[]
 }
 
+export type CartCreateNestedManyWithoutAddressInput = {
+  create?: Prisma.XOR<Prisma.CartCreateWithoutAddressInput, Prisma.CartUncheckedCreateWithoutAddressInput> | Prisma.CartCreateWithoutAddressInput[] | Prisma.CartUncheckedCreateWithoutAddressInput[]
+  connectOrCreate?: Prisma.CartCreateOrConnectWithoutAddressInput | Prisma.CartCreateOrConnectWithoutAddressInput[]
+  createMany?: Prisma.CartCreateManyAddressInputEnvelope
+  connect?: Prisma.CartWhereUniqueInput | Prisma.CartWhereUniqueInput[]
+}
+
+export type CartUncheckedCreateNestedManyWithoutAddressInput = {
+  create?: Prisma.XOR<Prisma.CartCreateWithoutAddressInput, Prisma.CartUncheckedCreateWithoutAddressInput> | Prisma.CartCreateWithoutAddressInput[] | Prisma.CartUncheckedCreateWithoutAddressInput[]
+  connectOrCreate?: Prisma.CartCreateOrConnectWithoutAddressInput | Prisma.CartCreateOrConnectWithoutAddressInput[]
+  createMany?: Prisma.CartCreateManyAddressInputEnvelope
+  connect?: Prisma.CartWhereUniqueInput | Prisma.CartWhereUniqueInput[]
+}
+
+export type CartUpdateManyWithoutAddressNestedInput = {
+  create?: Prisma.XOR<Prisma.CartCreateWithoutAddressInput, Prisma.CartUncheckedCreateWithoutAddressInput> | Prisma.CartCreateWithoutAddressInput[] | Prisma.CartUncheckedCreateWithoutAddressInput[]
+  connectOrCreate?: Prisma.CartCreateOrConnectWithoutAddressInput | Prisma.CartCreateOrConnectWithoutAddressInput[]
+  upsert?: Prisma.CartUpsertWithWhereUniqueWithoutAddressInput | Prisma.CartUpsertWithWhereUniqueWithoutAddressInput[]
+  createMany?: Prisma.CartCreateManyAddressInputEnvelope
+  set?: Prisma.CartWhereUniqueInput | Prisma.CartWhereUniqueInput[]
+  disconnect?: Prisma.CartWhereUniqueInput | Prisma.CartWhereUniqueInput[]
+  delete?: Prisma.CartWhereUniqueInput | Prisma.CartWhereUniqueInput[]
+  connect?: Prisma.CartWhereUniqueInput | Prisma.CartWhereUniqueInput[]
+  update?: Prisma.CartUpdateWithWhereUniqueWithoutAddressInput | Prisma.CartUpdateWithWhereUniqueWithoutAddressInput[]
+  updateMany?: Prisma.CartUpdateManyWithWhereWithoutAddressInput | Prisma.CartUpdateManyWithWhereWithoutAddressInput[]
+  deleteMany?: Prisma.CartScalarWhereInput | Prisma.CartScalarWhereInput[]
+}
+
+export type CartUncheckedUpdateManyWithoutAddressNestedInput = {
+  create?: Prisma.XOR<Prisma.CartCreateWithoutAddressInput, Prisma.CartUncheckedCreateWithoutAddressInput> | Prisma.CartCreateWithoutAddressInput[] | Prisma.CartUncheckedCreateWithoutAddressInput[]
+  connectOrCreate?: Prisma.CartCreateOrConnectWithoutAddressInput | Prisma.CartCreateOrConnectWithoutAddressInput[]
+  upsert?: Prisma.CartUpsertWithWhereUniqueWithoutAddressInput | Prisma.CartUpsertWithWhereUniqueWithoutAddressInput[]
+  createMany?: Prisma.CartCreateManyAddressInputEnvelope
+  set?: Prisma.CartWhereUniqueInput | Prisma.CartWhereUniqueInput[]
+  disconnect?: Prisma.CartWhereUniqueInput | Prisma.CartWhereUniqueInput[]
+  delete?: Prisma.CartWhereUniqueInput | Prisma.CartWhereUniqueInput[]
+  connect?: Prisma.CartWhereUniqueInput | Prisma.CartWhereUniqueInput[]
+  update?: Prisma.CartUpdateWithWhereUniqueWithoutAddressInput | Prisma.CartUpdateWithWhereUniqueWithoutAddressInput[]
+  updateMany?: Prisma.CartUpdateManyWithWhereWithoutAddressInput | Prisma.CartUpdateManyWithWhereWithoutAddressInput[]
+  deleteMany?: Prisma.CartScalarWhereInput | Prisma.CartScalarWhereInput[]
+}
+
 export type CartCreateNestedOneWithoutMetadataInput = {
   create?: Prisma.XOR<Prisma.CartCreateWithoutMetadataInput, Prisma.CartUncheckedCreateWithoutMetadataInput>
   connectOrCreate?: Prisma.CartCreateOrConnectWithoutMetadataInput
@@ -574,6 +716,34 @@ export type CartUpdateOneWithoutMetadataNestedInput = {
   delete?: Prisma.CartWhereInput | boolean
   connect?: Prisma.CartWhereUniqueInput
   update?: Prisma.XOR<Prisma.XOR<Prisma.CartUpdateToOneWithWhereWithoutMetadataInput, Prisma.CartUpdateWithoutMetadataInput>, Prisma.CartUncheckedUpdateWithoutMetadataInput>
+}
+
+export type CartCreateNestedOneWithoutProductsInput = {
+  create?: Prisma.XOR<Prisma.CartCreateWithoutProductsInput, Prisma.CartUncheckedCreateWithoutProductsInput>
+  connectOrCreate?: Prisma.CartCreateOrConnectWithoutProductsInput
+  connect?: Prisma.CartWhereUniqueInput
+}
+
+export type CartUpdateOneRequiredWithoutProductsNestedInput = {
+  create?: Prisma.XOR<Prisma.CartCreateWithoutProductsInput, Prisma.CartUncheckedCreateWithoutProductsInput>
+  connectOrCreate?: Prisma.CartCreateOrConnectWithoutProductsInput
+  upsert?: Prisma.CartUpsertWithoutProductsInput
+  connect?: Prisma.CartWhereUniqueInput
+  update?: Prisma.XOR<Prisma.XOR<Prisma.CartUpdateToOneWithWhereWithoutProductsInput, Prisma.CartUpdateWithoutProductsInput>, Prisma.CartUncheckedUpdateWithoutProductsInput>
+}
+
+export type CartCreateNestedOneWithoutCouponsInput = {
+  create?: Prisma.XOR<Prisma.CartCreateWithoutCouponsInput, Prisma.CartUncheckedCreateWithoutCouponsInput>
+  connectOrCreate?: Prisma.CartCreateOrConnectWithoutCouponsInput
+  connect?: Prisma.CartWhereUniqueInput
+}
+
+export type CartUpdateOneRequiredWithoutCouponsNestedInput = {
+  create?: Prisma.XOR<Prisma.CartCreateWithoutCouponsInput, Prisma.CartUncheckedCreateWithoutCouponsInput>
+  connectOrCreate?: Prisma.CartCreateOrConnectWithoutCouponsInput
+  upsert?: Prisma.CartUpsertWithoutCouponsInput
+  connect?: Prisma.CartWhereUniqueInput
+  update?: Prisma.XOR<Prisma.XOR<Prisma.CartUpdateToOneWithWhereWithoutCouponsInput, Prisma.CartUpdateWithoutCouponsInput>, Prisma.CartUncheckedUpdateWithoutCouponsInput>
 }
 
 export type CartCreateNestedOneWithoutOrderInput = {
@@ -608,6 +778,22 @@ export type CartUncheckedUpdateOneWithoutOrderNestedInput = {
   update?: Prisma.XOR<Prisma.XOR<Prisma.CartUpdateToOneWithWhereWithoutOrderInput, Prisma.CartUpdateWithoutOrderInput>, Prisma.CartUncheckedUpdateWithoutOrderInput>
 }
 
+export type CartCreateNestedOneWithoutPaymentsInput = {
+  create?: Prisma.XOR<Prisma.CartCreateWithoutPaymentsInput, Prisma.CartUncheckedCreateWithoutPaymentsInput>
+  connectOrCreate?: Prisma.CartCreateOrConnectWithoutPaymentsInput
+  connect?: Prisma.CartWhereUniqueInput
+}
+
+export type CartUpdateOneWithoutPaymentsNestedInput = {
+  create?: Prisma.XOR<Prisma.CartCreateWithoutPaymentsInput, Prisma.CartUncheckedCreateWithoutPaymentsInput>
+  connectOrCreate?: Prisma.CartCreateOrConnectWithoutPaymentsInput
+  upsert?: Prisma.CartUpsertWithoutPaymentsInput
+  disconnect?: Prisma.CartWhereInput | boolean
+  delete?: Prisma.CartWhereInput | boolean
+  connect?: Prisma.CartWhereUniqueInput
+  update?: Prisma.XOR<Prisma.XOR<Prisma.CartUpdateToOneWithWhereWithoutPaymentsInput, Prisma.CartUpdateWithoutPaymentsInput>, Prisma.CartUncheckedUpdateWithoutPaymentsInput>
+}
+
 export type CartCreateWithoutCustomerInput = {
   id?: bigint | number
   completed?: boolean
@@ -616,7 +802,13 @@ export type CartCreateWithoutCustomerInput = {
   taxPrice?: bigint | number
   taxRates?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   createdAt: Date | string
+  changedAt?: Date | string | null
+  abandonedAt?: Date | string | null
+  address?: Prisma.AddressCreateNestedOneWithoutCartsInput
   order?: Prisma.OrderCreateNestedOneWithoutCartInput
+  products?: Prisma.CartProductCreateNestedManyWithoutCartInput
+  coupons?: Prisma.CartCouponCreateNestedManyWithoutCartInput
+  payments?: Prisma.PaymentCreateNestedManyWithoutCartInput
   metadata?: Prisma.MetadataCreateNestedOneWithoutCartInput
 }
 
@@ -629,6 +821,12 @@ export type CartUncheckedCreateWithoutCustomerInput = {
   taxPrice?: bigint | number
   taxRates?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   createdAt: Date | string
+  addressId?: bigint | number | null
+  changedAt?: Date | string | null
+  abandonedAt?: Date | string | null
+  products?: Prisma.CartProductUncheckedCreateNestedManyWithoutCartInput
+  coupons?: Prisma.CartCouponUncheckedCreateNestedManyWithoutCartInput
+  payments?: Prisma.PaymentUncheckedCreateNestedManyWithoutCartInput
   metadata?: Prisma.MetadataUncheckedCreateNestedOneWithoutCartInput
 }
 
@@ -672,6 +870,71 @@ export type CartScalarWhereInput = {
   taxPrice?: Prisma.BigIntFilter<"Cart"> | bigint | number
   taxRates?: Prisma.JsonFilter<"Cart">
   createdAt?: Prisma.DateTimeFilter<"Cart"> | Date | string
+  addressId?: Prisma.BigIntNullableFilter<"Cart"> | bigint | number | null
+  changedAt?: Prisma.DateTimeNullableFilter<"Cart"> | Date | string | null
+  abandonedAt?: Prisma.DateTimeNullableFilter<"Cart"> | Date | string | null
+}
+
+export type CartCreateWithoutAddressInput = {
+  id?: bigint | number
+  completed?: boolean
+  isTest?: boolean
+  shipPrice?: bigint | number
+  taxPrice?: bigint | number
+  taxRates?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  createdAt: Date | string
+  changedAt?: Date | string | null
+  abandonedAt?: Date | string | null
+  customer: Prisma.CustomerCreateNestedOneWithoutCartsInput
+  order?: Prisma.OrderCreateNestedOneWithoutCartInput
+  products?: Prisma.CartProductCreateNestedManyWithoutCartInput
+  coupons?: Prisma.CartCouponCreateNestedManyWithoutCartInput
+  payments?: Prisma.PaymentCreateNestedManyWithoutCartInput
+  metadata?: Prisma.MetadataCreateNestedOneWithoutCartInput
+}
+
+export type CartUncheckedCreateWithoutAddressInput = {
+  id?: bigint | number
+  customerId: bigint | number
+  orderId?: bigint | number | null
+  completed?: boolean
+  isTest?: boolean
+  shipPrice?: bigint | number
+  taxPrice?: bigint | number
+  taxRates?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  createdAt: Date | string
+  changedAt?: Date | string | null
+  abandonedAt?: Date | string | null
+  products?: Prisma.CartProductUncheckedCreateNestedManyWithoutCartInput
+  coupons?: Prisma.CartCouponUncheckedCreateNestedManyWithoutCartInput
+  payments?: Prisma.PaymentUncheckedCreateNestedManyWithoutCartInput
+  metadata?: Prisma.MetadataUncheckedCreateNestedOneWithoutCartInput
+}
+
+export type CartCreateOrConnectWithoutAddressInput = {
+  where: Prisma.CartWhereUniqueInput
+  create: Prisma.XOR<Prisma.CartCreateWithoutAddressInput, Prisma.CartUncheckedCreateWithoutAddressInput>
+}
+
+export type CartCreateManyAddressInputEnvelope = {
+  data: Prisma.CartCreateManyAddressInput | Prisma.CartCreateManyAddressInput[]
+  skipDuplicates?: boolean
+}
+
+export type CartUpsertWithWhereUniqueWithoutAddressInput = {
+  where: Prisma.CartWhereUniqueInput
+  update: Prisma.XOR<Prisma.CartUpdateWithoutAddressInput, Prisma.CartUncheckedUpdateWithoutAddressInput>
+  create: Prisma.XOR<Prisma.CartCreateWithoutAddressInput, Prisma.CartUncheckedCreateWithoutAddressInput>
+}
+
+export type CartUpdateWithWhereUniqueWithoutAddressInput = {
+  where: Prisma.CartWhereUniqueInput
+  data: Prisma.XOR<Prisma.CartUpdateWithoutAddressInput, Prisma.CartUncheckedUpdateWithoutAddressInput>
+}
+
+export type CartUpdateManyWithWhereWithoutAddressInput = {
+  where: Prisma.CartScalarWhereInput
+  data: Prisma.XOR<Prisma.CartUpdateManyMutationInput, Prisma.CartUncheckedUpdateManyWithoutAddressInput>
 }
 
 export type CartCreateWithoutMetadataInput = {
@@ -682,8 +945,14 @@ export type CartCreateWithoutMetadataInput = {
   taxPrice?: bigint | number
   taxRates?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   createdAt: Date | string
+  changedAt?: Date | string | null
+  abandonedAt?: Date | string | null
   customer: Prisma.CustomerCreateNestedOneWithoutCartsInput
+  address?: Prisma.AddressCreateNestedOneWithoutCartsInput
   order?: Prisma.OrderCreateNestedOneWithoutCartInput
+  products?: Prisma.CartProductCreateNestedManyWithoutCartInput
+  coupons?: Prisma.CartCouponCreateNestedManyWithoutCartInput
+  payments?: Prisma.PaymentCreateNestedManyWithoutCartInput
 }
 
 export type CartUncheckedCreateWithoutMetadataInput = {
@@ -697,6 +966,12 @@ export type CartUncheckedCreateWithoutMetadataInput = {
   taxPrice?: bigint | number
   taxRates?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   createdAt: Date | string
+  addressId?: bigint | number | null
+  changedAt?: Date | string | null
+  abandonedAt?: Date | string | null
+  products?: Prisma.CartProductUncheckedCreateNestedManyWithoutCartInput
+  coupons?: Prisma.CartCouponUncheckedCreateNestedManyWithoutCartInput
+  payments?: Prisma.PaymentUncheckedCreateNestedManyWithoutCartInput
 }
 
 export type CartCreateOrConnectWithoutMetadataInput = {
@@ -723,8 +998,14 @@ export type CartUpdateWithoutMetadataInput = {
   taxPrice?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   taxRates?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  changedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  abandonedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   customer?: Prisma.CustomerUpdateOneRequiredWithoutCartsNestedInput
+  address?: Prisma.AddressUpdateOneWithoutCartsNestedInput
   order?: Prisma.OrderUpdateOneWithoutCartNestedInput
+  products?: Prisma.CartProductUpdateManyWithoutCartNestedInput
+  coupons?: Prisma.CartCouponUpdateManyWithoutCartNestedInput
+  payments?: Prisma.PaymentUpdateManyWithoutCartNestedInput
 }
 
 export type CartUncheckedUpdateWithoutMetadataInput = {
@@ -738,6 +1019,192 @@ export type CartUncheckedUpdateWithoutMetadataInput = {
   taxPrice?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   taxRates?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  addressId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  changedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  abandonedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  products?: Prisma.CartProductUncheckedUpdateManyWithoutCartNestedInput
+  coupons?: Prisma.CartCouponUncheckedUpdateManyWithoutCartNestedInput
+  payments?: Prisma.PaymentUncheckedUpdateManyWithoutCartNestedInput
+}
+
+export type CartCreateWithoutProductsInput = {
+  id?: bigint | number
+  completed?: boolean
+  isTest?: boolean
+  shipPrice?: bigint | number
+  taxPrice?: bigint | number
+  taxRates?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  createdAt: Date | string
+  changedAt?: Date | string | null
+  abandonedAt?: Date | string | null
+  customer: Prisma.CustomerCreateNestedOneWithoutCartsInput
+  address?: Prisma.AddressCreateNestedOneWithoutCartsInput
+  order?: Prisma.OrderCreateNestedOneWithoutCartInput
+  coupons?: Prisma.CartCouponCreateNestedManyWithoutCartInput
+  payments?: Prisma.PaymentCreateNestedManyWithoutCartInput
+  metadata?: Prisma.MetadataCreateNestedOneWithoutCartInput
+}
+
+export type CartUncheckedCreateWithoutProductsInput = {
+  id?: bigint | number
+  storeId: bigint | number
+  customerId: bigint | number
+  orderId?: bigint | number | null
+  completed?: boolean
+  isTest?: boolean
+  shipPrice?: bigint | number
+  taxPrice?: bigint | number
+  taxRates?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  createdAt: Date | string
+  addressId?: bigint | number | null
+  changedAt?: Date | string | null
+  abandonedAt?: Date | string | null
+  coupons?: Prisma.CartCouponUncheckedCreateNestedManyWithoutCartInput
+  payments?: Prisma.PaymentUncheckedCreateNestedManyWithoutCartInput
+  metadata?: Prisma.MetadataUncheckedCreateNestedOneWithoutCartInput
+}
+
+export type CartCreateOrConnectWithoutProductsInput = {
+  where: Prisma.CartWhereUniqueInput
+  create: Prisma.XOR<Prisma.CartCreateWithoutProductsInput, Prisma.CartUncheckedCreateWithoutProductsInput>
+}
+
+export type CartUpsertWithoutProductsInput = {
+  update: Prisma.XOR<Prisma.CartUpdateWithoutProductsInput, Prisma.CartUncheckedUpdateWithoutProductsInput>
+  create: Prisma.XOR<Prisma.CartCreateWithoutProductsInput, Prisma.CartUncheckedCreateWithoutProductsInput>
+  where?: Prisma.CartWhereInput
+}
+
+export type CartUpdateToOneWithWhereWithoutProductsInput = {
+  where?: Prisma.CartWhereInput
+  data: Prisma.XOR<Prisma.CartUpdateWithoutProductsInput, Prisma.CartUncheckedUpdateWithoutProductsInput>
+}
+
+export type CartUpdateWithoutProductsInput = {
+  id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  completed?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  isTest?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  shipPrice?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  taxPrice?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  taxRates?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  changedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  abandonedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  customer?: Prisma.CustomerUpdateOneRequiredWithoutCartsNestedInput
+  address?: Prisma.AddressUpdateOneWithoutCartsNestedInput
+  order?: Prisma.OrderUpdateOneWithoutCartNestedInput
+  coupons?: Prisma.CartCouponUpdateManyWithoutCartNestedInput
+  payments?: Prisma.PaymentUpdateManyWithoutCartNestedInput
+  metadata?: Prisma.MetadataUpdateOneWithoutCartNestedInput
+}
+
+export type CartUncheckedUpdateWithoutProductsInput = {
+  id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  storeId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  customerId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  orderId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  completed?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  isTest?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  shipPrice?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  taxPrice?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  taxRates?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  addressId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  changedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  abandonedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  coupons?: Prisma.CartCouponUncheckedUpdateManyWithoutCartNestedInput
+  payments?: Prisma.PaymentUncheckedUpdateManyWithoutCartNestedInput
+  metadata?: Prisma.MetadataUncheckedUpdateOneWithoutCartNestedInput
+}
+
+export type CartCreateWithoutCouponsInput = {
+  id?: bigint | number
+  completed?: boolean
+  isTest?: boolean
+  shipPrice?: bigint | number
+  taxPrice?: bigint | number
+  taxRates?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  createdAt: Date | string
+  changedAt?: Date | string | null
+  abandonedAt?: Date | string | null
+  customer: Prisma.CustomerCreateNestedOneWithoutCartsInput
+  address?: Prisma.AddressCreateNestedOneWithoutCartsInput
+  order?: Prisma.OrderCreateNestedOneWithoutCartInput
+  products?: Prisma.CartProductCreateNestedManyWithoutCartInput
+  payments?: Prisma.PaymentCreateNestedManyWithoutCartInput
+  metadata?: Prisma.MetadataCreateNestedOneWithoutCartInput
+}
+
+export type CartUncheckedCreateWithoutCouponsInput = {
+  id?: bigint | number
+  storeId: bigint | number
+  customerId: bigint | number
+  orderId?: bigint | number | null
+  completed?: boolean
+  isTest?: boolean
+  shipPrice?: bigint | number
+  taxPrice?: bigint | number
+  taxRates?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  createdAt: Date | string
+  addressId?: bigint | number | null
+  changedAt?: Date | string | null
+  abandonedAt?: Date | string | null
+  products?: Prisma.CartProductUncheckedCreateNestedManyWithoutCartInput
+  payments?: Prisma.PaymentUncheckedCreateNestedManyWithoutCartInput
+  metadata?: Prisma.MetadataUncheckedCreateNestedOneWithoutCartInput
+}
+
+export type CartCreateOrConnectWithoutCouponsInput = {
+  where: Prisma.CartWhereUniqueInput
+  create: Prisma.XOR<Prisma.CartCreateWithoutCouponsInput, Prisma.CartUncheckedCreateWithoutCouponsInput>
+}
+
+export type CartUpsertWithoutCouponsInput = {
+  update: Prisma.XOR<Prisma.CartUpdateWithoutCouponsInput, Prisma.CartUncheckedUpdateWithoutCouponsInput>
+  create: Prisma.XOR<Prisma.CartCreateWithoutCouponsInput, Prisma.CartUncheckedCreateWithoutCouponsInput>
+  where?: Prisma.CartWhereInput
+}
+
+export type CartUpdateToOneWithWhereWithoutCouponsInput = {
+  where?: Prisma.CartWhereInput
+  data: Prisma.XOR<Prisma.CartUpdateWithoutCouponsInput, Prisma.CartUncheckedUpdateWithoutCouponsInput>
+}
+
+export type CartUpdateWithoutCouponsInput = {
+  id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  completed?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  isTest?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  shipPrice?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  taxPrice?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  taxRates?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  changedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  abandonedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  customer?: Prisma.CustomerUpdateOneRequiredWithoutCartsNestedInput
+  address?: Prisma.AddressUpdateOneWithoutCartsNestedInput
+  order?: Prisma.OrderUpdateOneWithoutCartNestedInput
+  products?: Prisma.CartProductUpdateManyWithoutCartNestedInput
+  payments?: Prisma.PaymentUpdateManyWithoutCartNestedInput
+  metadata?: Prisma.MetadataUpdateOneWithoutCartNestedInput
+}
+
+export type CartUncheckedUpdateWithoutCouponsInput = {
+  id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  storeId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  customerId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  orderId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  completed?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  isTest?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  shipPrice?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  taxPrice?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  taxRates?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  addressId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  changedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  abandonedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  products?: Prisma.CartProductUncheckedUpdateManyWithoutCartNestedInput
+  payments?: Prisma.PaymentUncheckedUpdateManyWithoutCartNestedInput
+  metadata?: Prisma.MetadataUncheckedUpdateOneWithoutCartNestedInput
 }
 
 export type CartCreateWithoutOrderInput = {
@@ -748,7 +1215,13 @@ export type CartCreateWithoutOrderInput = {
   taxPrice?: bigint | number
   taxRates?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   createdAt: Date | string
+  changedAt?: Date | string | null
+  abandonedAt?: Date | string | null
   customer: Prisma.CustomerCreateNestedOneWithoutCartsInput
+  address?: Prisma.AddressCreateNestedOneWithoutCartsInput
+  products?: Prisma.CartProductCreateNestedManyWithoutCartInput
+  coupons?: Prisma.CartCouponCreateNestedManyWithoutCartInput
+  payments?: Prisma.PaymentCreateNestedManyWithoutCartInput
   metadata?: Prisma.MetadataCreateNestedOneWithoutCartInput
 }
 
@@ -761,6 +1234,12 @@ export type CartUncheckedCreateWithoutOrderInput = {
   taxPrice?: bigint | number
   taxRates?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   createdAt: Date | string
+  addressId?: bigint | number | null
+  changedAt?: Date | string | null
+  abandonedAt?: Date | string | null
+  products?: Prisma.CartProductUncheckedCreateNestedManyWithoutCartInput
+  coupons?: Prisma.CartCouponUncheckedCreateNestedManyWithoutCartInput
+  payments?: Prisma.PaymentUncheckedCreateNestedManyWithoutCartInput
   metadata?: Prisma.MetadataUncheckedCreateNestedOneWithoutCartInput
 }
 
@@ -788,7 +1267,13 @@ export type CartUpdateWithoutOrderInput = {
   taxPrice?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   taxRates?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  changedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  abandonedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   customer?: Prisma.CustomerUpdateOneRequiredWithoutCartsNestedInput
+  address?: Prisma.AddressUpdateOneWithoutCartsNestedInput
+  products?: Prisma.CartProductUpdateManyWithoutCartNestedInput
+  coupons?: Prisma.CartCouponUpdateManyWithoutCartNestedInput
+  payments?: Prisma.PaymentUpdateManyWithoutCartNestedInput
   metadata?: Prisma.MetadataUpdateOneWithoutCartNestedInput
 }
 
@@ -801,6 +1286,102 @@ export type CartUncheckedUpdateWithoutOrderInput = {
   taxPrice?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   taxRates?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  addressId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  changedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  abandonedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  products?: Prisma.CartProductUncheckedUpdateManyWithoutCartNestedInput
+  coupons?: Prisma.CartCouponUncheckedUpdateManyWithoutCartNestedInput
+  payments?: Prisma.PaymentUncheckedUpdateManyWithoutCartNestedInput
+  metadata?: Prisma.MetadataUncheckedUpdateOneWithoutCartNestedInput
+}
+
+export type CartCreateWithoutPaymentsInput = {
+  id?: bigint | number
+  completed?: boolean
+  isTest?: boolean
+  shipPrice?: bigint | number
+  taxPrice?: bigint | number
+  taxRates?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  createdAt: Date | string
+  changedAt?: Date | string | null
+  abandonedAt?: Date | string | null
+  customer: Prisma.CustomerCreateNestedOneWithoutCartsInput
+  address?: Prisma.AddressCreateNestedOneWithoutCartsInput
+  order?: Prisma.OrderCreateNestedOneWithoutCartInput
+  products?: Prisma.CartProductCreateNestedManyWithoutCartInput
+  coupons?: Prisma.CartCouponCreateNestedManyWithoutCartInput
+  metadata?: Prisma.MetadataCreateNestedOneWithoutCartInput
+}
+
+export type CartUncheckedCreateWithoutPaymentsInput = {
+  id?: bigint | number
+  storeId: bigint | number
+  customerId: bigint | number
+  orderId?: bigint | number | null
+  completed?: boolean
+  isTest?: boolean
+  shipPrice?: bigint | number
+  taxPrice?: bigint | number
+  taxRates?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  createdAt: Date | string
+  addressId?: bigint | number | null
+  changedAt?: Date | string | null
+  abandonedAt?: Date | string | null
+  products?: Prisma.CartProductUncheckedCreateNestedManyWithoutCartInput
+  coupons?: Prisma.CartCouponUncheckedCreateNestedManyWithoutCartInput
+  metadata?: Prisma.MetadataUncheckedCreateNestedOneWithoutCartInput
+}
+
+export type CartCreateOrConnectWithoutPaymentsInput = {
+  where: Prisma.CartWhereUniqueInput
+  create: Prisma.XOR<Prisma.CartCreateWithoutPaymentsInput, Prisma.CartUncheckedCreateWithoutPaymentsInput>
+}
+
+export type CartUpsertWithoutPaymentsInput = {
+  update: Prisma.XOR<Prisma.CartUpdateWithoutPaymentsInput, Prisma.CartUncheckedUpdateWithoutPaymentsInput>
+  create: Prisma.XOR<Prisma.CartCreateWithoutPaymentsInput, Prisma.CartUncheckedCreateWithoutPaymentsInput>
+  where?: Prisma.CartWhereInput
+}
+
+export type CartUpdateToOneWithWhereWithoutPaymentsInput = {
+  where?: Prisma.CartWhereInput
+  data: Prisma.XOR<Prisma.CartUpdateWithoutPaymentsInput, Prisma.CartUncheckedUpdateWithoutPaymentsInput>
+}
+
+export type CartUpdateWithoutPaymentsInput = {
+  id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  completed?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  isTest?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  shipPrice?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  taxPrice?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  taxRates?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  changedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  abandonedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  customer?: Prisma.CustomerUpdateOneRequiredWithoutCartsNestedInput
+  address?: Prisma.AddressUpdateOneWithoutCartsNestedInput
+  order?: Prisma.OrderUpdateOneWithoutCartNestedInput
+  products?: Prisma.CartProductUpdateManyWithoutCartNestedInput
+  coupons?: Prisma.CartCouponUpdateManyWithoutCartNestedInput
+  metadata?: Prisma.MetadataUpdateOneWithoutCartNestedInput
+}
+
+export type CartUncheckedUpdateWithoutPaymentsInput = {
+  id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  storeId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  customerId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  orderId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  completed?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  isTest?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  shipPrice?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  taxPrice?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  taxRates?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  addressId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  changedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  abandonedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  products?: Prisma.CartProductUncheckedUpdateManyWithoutCartNestedInput
+  coupons?: Prisma.CartCouponUncheckedUpdateManyWithoutCartNestedInput
   metadata?: Prisma.MetadataUncheckedUpdateOneWithoutCartNestedInput
 }
 
@@ -813,6 +1394,9 @@ export type CartCreateManyCustomerInput = {
   taxPrice?: bigint | number
   taxRates?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   createdAt: Date | string
+  addressId?: bigint | number | null
+  changedAt?: Date | string | null
+  abandonedAt?: Date | string | null
 }
 
 export type CartUpdateWithoutCustomerInput = {
@@ -823,7 +1407,13 @@ export type CartUpdateWithoutCustomerInput = {
   taxPrice?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   taxRates?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  changedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  abandonedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  address?: Prisma.AddressUpdateOneWithoutCartsNestedInput
   order?: Prisma.OrderUpdateOneWithoutCartNestedInput
+  products?: Prisma.CartProductUpdateManyWithoutCartNestedInput
+  coupons?: Prisma.CartCouponUpdateManyWithoutCartNestedInput
+  payments?: Prisma.PaymentUpdateManyWithoutCartNestedInput
   metadata?: Prisma.MetadataUpdateOneWithoutCartNestedInput
 }
 
@@ -836,6 +1426,12 @@ export type CartUncheckedUpdateWithoutCustomerInput = {
   taxPrice?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   taxRates?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  addressId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  changedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  abandonedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  products?: Prisma.CartProductUncheckedUpdateManyWithoutCartNestedInput
+  coupons?: Prisma.CartCouponUncheckedUpdateManyWithoutCartNestedInput
+  payments?: Prisma.PaymentUncheckedUpdateManyWithoutCartNestedInput
   metadata?: Prisma.MetadataUncheckedUpdateOneWithoutCartNestedInput
 }
 
@@ -848,8 +1444,122 @@ export type CartUncheckedUpdateManyWithoutCustomerInput = {
   taxPrice?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   taxRates?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  addressId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  changedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  abandonedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
 }
 
+export type CartCreateManyAddressInput = {
+  id?: bigint | number
+  customerId: bigint | number
+  orderId?: bigint | number | null
+  completed?: boolean
+  isTest?: boolean
+  shipPrice?: bigint | number
+  taxPrice?: bigint | number
+  taxRates?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  createdAt: Date | string
+  changedAt?: Date | string | null
+  abandonedAt?: Date | string | null
+}
+
+export type CartUpdateWithoutAddressInput = {
+  id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  completed?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  isTest?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  shipPrice?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  taxPrice?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  taxRates?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  changedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  abandonedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  customer?: Prisma.CustomerUpdateOneRequiredWithoutCartsNestedInput
+  order?: Prisma.OrderUpdateOneWithoutCartNestedInput
+  products?: Prisma.CartProductUpdateManyWithoutCartNestedInput
+  coupons?: Prisma.CartCouponUpdateManyWithoutCartNestedInput
+  payments?: Prisma.PaymentUpdateManyWithoutCartNestedInput
+  metadata?: Prisma.MetadataUpdateOneWithoutCartNestedInput
+}
+
+export type CartUncheckedUpdateWithoutAddressInput = {
+  id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  customerId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  orderId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  completed?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  isTest?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  shipPrice?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  taxPrice?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  taxRates?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  changedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  abandonedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  products?: Prisma.CartProductUncheckedUpdateManyWithoutCartNestedInput
+  coupons?: Prisma.CartCouponUncheckedUpdateManyWithoutCartNestedInput
+  payments?: Prisma.PaymentUncheckedUpdateManyWithoutCartNestedInput
+  metadata?: Prisma.MetadataUncheckedUpdateOneWithoutCartNestedInput
+}
+
+export type CartUncheckedUpdateManyWithoutAddressInput = {
+  id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  customerId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  orderId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  completed?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  isTest?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  shipPrice?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  taxPrice?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  taxRates?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  changedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  abandonedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+}
+
+
+/**
+ * Count Type CartCountOutputType
+ */
+
+export type CartCountOutputType = {
+  products: number
+  coupons: number
+  payments: number
+}
+
+export type CartCountOutputTypeSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  products?: boolean | CartCountOutputTypeCountProductsArgs
+  coupons?: boolean | CartCountOutputTypeCountCouponsArgs
+  payments?: boolean | CartCountOutputTypeCountPaymentsArgs
+}
+
+/**
+ * CartCountOutputType without action
+ */
+export type CartCountOutputTypeDefaultArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  /**
+   * Select specific fields to fetch from the CartCountOutputType
+   */
+  select?: Prisma.CartCountOutputTypeSelect<ExtArgs> | null
+}
+
+/**
+ * CartCountOutputType without action
+ */
+export type CartCountOutputTypeCountProductsArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  where?: Prisma.CartProductWhereInput
+}
+
+/**
+ * CartCountOutputType without action
+ */
+export type CartCountOutputTypeCountCouponsArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  where?: Prisma.CartCouponWhereInput
+}
+
+/**
+ * CartCountOutputType without action
+ */
+export type CartCountOutputTypeCountPaymentsArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  where?: Prisma.PaymentWhereInput
+}
 
 
 export type CartSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetSelect<{
@@ -863,9 +1573,17 @@ export type CartSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs = r
   taxPrice?: boolean
   taxRates?: boolean
   createdAt?: boolean
+  addressId?: boolean
+  changedAt?: boolean
+  abandonedAt?: boolean
   customer?: boolean | Prisma.CustomerDefaultArgs<ExtArgs>
+  address?: boolean | Prisma.Cart$addressArgs<ExtArgs>
   order?: boolean | Prisma.Cart$orderArgs<ExtArgs>
+  products?: boolean | Prisma.Cart$productsArgs<ExtArgs>
+  coupons?: boolean | Prisma.Cart$couponsArgs<ExtArgs>
+  payments?: boolean | Prisma.Cart$paymentsArgs<ExtArgs>
   metadata?: boolean | Prisma.Cart$metadataArgs<ExtArgs>
+  _count?: boolean | Prisma.CartCountOutputTypeDefaultArgs<ExtArgs>
 }, ExtArgs["result"]["cart"]>
 
 export type CartSelectCreateManyAndReturn<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetSelect<{
@@ -879,7 +1597,11 @@ export type CartSelectCreateManyAndReturn<ExtArgs extends runtime.Types.Extensio
   taxPrice?: boolean
   taxRates?: boolean
   createdAt?: boolean
+  addressId?: boolean
+  changedAt?: boolean
+  abandonedAt?: boolean
   customer?: boolean | Prisma.CustomerDefaultArgs<ExtArgs>
+  address?: boolean | Prisma.Cart$addressArgs<ExtArgs>
   order?: boolean | Prisma.Cart$orderArgs<ExtArgs>
 }, ExtArgs["result"]["cart"]>
 
@@ -894,7 +1616,11 @@ export type CartSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Extensio
   taxPrice?: boolean
   taxRates?: boolean
   createdAt?: boolean
+  addressId?: boolean
+  changedAt?: boolean
+  abandonedAt?: boolean
   customer?: boolean | Prisma.CustomerDefaultArgs<ExtArgs>
+  address?: boolean | Prisma.Cart$addressArgs<ExtArgs>
   order?: boolean | Prisma.Cart$orderArgs<ExtArgs>
 }, ExtArgs["result"]["cart"]>
 
@@ -909,20 +1635,30 @@ export type CartSelectScalar = {
   taxPrice?: boolean
   taxRates?: boolean
   createdAt?: boolean
+  addressId?: boolean
+  changedAt?: boolean
+  abandonedAt?: boolean
 }
 
-export type CartOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "storeId" | "customerId" | "orderId" | "completed" | "isTest" | "shipPrice" | "taxPrice" | "taxRates" | "createdAt", ExtArgs["result"]["cart"]>
+export type CartOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "storeId" | "customerId" | "orderId" | "completed" | "isTest" | "shipPrice" | "taxPrice" | "taxRates" | "createdAt" | "addressId" | "changedAt" | "abandonedAt", ExtArgs["result"]["cart"]>
 export type CartInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   customer?: boolean | Prisma.CustomerDefaultArgs<ExtArgs>
+  address?: boolean | Prisma.Cart$addressArgs<ExtArgs>
   order?: boolean | Prisma.Cart$orderArgs<ExtArgs>
+  products?: boolean | Prisma.Cart$productsArgs<ExtArgs>
+  coupons?: boolean | Prisma.Cart$couponsArgs<ExtArgs>
+  payments?: boolean | Prisma.Cart$paymentsArgs<ExtArgs>
   metadata?: boolean | Prisma.Cart$metadataArgs<ExtArgs>
+  _count?: boolean | Prisma.CartCountOutputTypeDefaultArgs<ExtArgs>
 }
 export type CartIncludeCreateManyAndReturn<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   customer?: boolean | Prisma.CustomerDefaultArgs<ExtArgs>
+  address?: boolean | Prisma.Cart$addressArgs<ExtArgs>
   order?: boolean | Prisma.Cart$orderArgs<ExtArgs>
 }
 export type CartIncludeUpdateManyAndReturn<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   customer?: boolean | Prisma.CustomerDefaultArgs<ExtArgs>
+  address?: boolean | Prisma.Cart$addressArgs<ExtArgs>
   order?: boolean | Prisma.Cart$orderArgs<ExtArgs>
 }
 
@@ -934,9 +1670,25 @@ export type $CartPayload<ExtArgs extends runtime.Types.Extensions.InternalArgs =
      */
     customer: Prisma.$CustomerPayload<ExtArgs>
     /**
+     * The address that its order is sent to.
+     */
+    address: Prisma.$AddressPayload<ExtArgs> | null
+    /**
      * The order checkout made of it.
      */
     order: Prisma.$OrderPayload<ExtArgs> | null
+    /**
+     * The lines in it, in the order in which they were given.
+     */
+    products: Prisma.$CartProductPayload<ExtArgs>[]
+    /**
+     * The coupons that lower its price, in the order in which they come off.
+     */
+    coupons: Prisma.$CartCouponPayload<ExtArgs>[]
+    /**
+     * The payments of its checkouts.
+     */
+    payments: Prisma.$PaymentPayload<ExtArgs>[]
     /**
      * Free-form keys and values kept on it.
      */
@@ -983,6 +1735,18 @@ export type $CartPayload<ExtArgs extends runtime.Types.Extensions.InternalArgs =
      * When it was begun.
      */
     createdAt: Date
+    /**
+     * The address that its order is sent to; the customer's first one unless it is given.
+     */
+    addressId: bigint | null
+    /**
+     * When its contents last changed; null for a cart that was never filled here.
+     */
+    changedAt: Date | null
+    /**
+     * When it was announced as abandoned, which happens once; null for one that was not.
+     */
+    abandonedAt: Date | null
   }, ExtArgs["result"]["cart"]>
   composites: {}
 }
@@ -1378,7 +2142,11 @@ readonly fields: CartFieldRefs;
 export interface Prisma__CartClient<T, Null = never, ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs, GlobalOmitOptions = {}> extends Prisma.PrismaPromise<T> {
   readonly [Symbol.toStringTag]: "PrismaPromise"
   customer<T extends Prisma.CustomerDefaultArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.CustomerDefaultArgs<ExtArgs>>): Prisma.Prisma__CustomerClient<runtime.Types.Result.GetResult<Prisma.$CustomerPayload<ExtArgs>, T, "findUniqueOrThrow", GlobalOmitOptions> | Null, Null, ExtArgs, GlobalOmitOptions>
+  address<T extends Prisma.Cart$addressArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Cart$addressArgs<ExtArgs>>): Prisma.Prisma__AddressClient<runtime.Types.Result.GetResult<Prisma.$AddressPayload<ExtArgs>, T, "findUniqueOrThrow", GlobalOmitOptions> | null, null, ExtArgs, GlobalOmitOptions>
   order<T extends Prisma.Cart$orderArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Cart$orderArgs<ExtArgs>>): Prisma.Prisma__OrderClient<runtime.Types.Result.GetResult<Prisma.$OrderPayload<ExtArgs>, T, "findUniqueOrThrow", GlobalOmitOptions> | null, null, ExtArgs, GlobalOmitOptions>
+  products<T extends Prisma.Cart$productsArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Cart$productsArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$CartProductPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
+  coupons<T extends Prisma.Cart$couponsArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Cart$couponsArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$CartCouponPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
+  payments<T extends Prisma.Cart$paymentsArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Cart$paymentsArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$PaymentPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   metadata<T extends Prisma.Cart$metadataArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Cart$metadataArgs<ExtArgs>>): Prisma.Prisma__MetadataClient<runtime.Types.Result.GetResult<Prisma.$MetadataPayload<ExtArgs>, T, "findUniqueOrThrow", GlobalOmitOptions> | null, null, ExtArgs, GlobalOmitOptions>
   /**
    * Attaches callbacks for the resolution and/or rejection of the Promise.
@@ -1419,6 +2187,9 @@ export interface CartFieldRefs {
   readonly taxPrice: Prisma.FieldRef<"Cart", 'BigInt'>
   readonly taxRates: Prisma.FieldRef<"Cart", 'Json'>
   readonly createdAt: Prisma.FieldRef<"Cart", 'DateTime'>
+  readonly addressId: Prisma.FieldRef<"Cart", 'BigInt'>
+  readonly changedAt: Prisma.FieldRef<"Cart", 'DateTime'>
+  readonly abandonedAt: Prisma.FieldRef<"Cart", 'DateTime'>
 }
     
 
@@ -1829,6 +2600,25 @@ export type CartDeleteManyArgs<ExtArgs extends runtime.Types.Extensions.Internal
 }
 
 /**
+ * Cart.address
+ */
+export type Cart$addressArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  /**
+   * Select specific fields to fetch from the Address
+   */
+  select?: Prisma.AddressSelect<ExtArgs> | null
+  /**
+   * Omit specific fields from the Address
+   */
+  omit?: Prisma.AddressOmit<ExtArgs> | null
+  /**
+   * Choose, which related nodes to fetch as well
+   */
+  include?: Prisma.AddressInclude<ExtArgs> | null
+  where?: Prisma.AddressWhereInput
+}
+
+/**
  * Cart.order
  */
 export type Cart$orderArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
@@ -1845,6 +2635,78 @@ export type Cart$orderArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs
    */
   include?: Prisma.OrderInclude<ExtArgs> | null
   where?: Prisma.OrderWhereInput
+}
+
+/**
+ * Cart.products
+ */
+export type Cart$productsArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  /**
+   * Select specific fields to fetch from the CartProduct
+   */
+  select?: Prisma.CartProductSelect<ExtArgs> | null
+  /**
+   * Omit specific fields from the CartProduct
+   */
+  omit?: Prisma.CartProductOmit<ExtArgs> | null
+  /**
+   * Choose, which related nodes to fetch as well
+   */
+  include?: Prisma.CartProductInclude<ExtArgs> | null
+  where?: Prisma.CartProductWhereInput
+  orderBy?: Prisma.CartProductOrderByWithRelationInput | Prisma.CartProductOrderByWithRelationInput[]
+  cursor?: Prisma.CartProductWhereUniqueInput
+  take?: number
+  skip?: number
+  distinct?: Prisma.CartProductScalarFieldEnum | Prisma.CartProductScalarFieldEnum[]
+}
+
+/**
+ * Cart.coupons
+ */
+export type Cart$couponsArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  /**
+   * Select specific fields to fetch from the CartCoupon
+   */
+  select?: Prisma.CartCouponSelect<ExtArgs> | null
+  /**
+   * Omit specific fields from the CartCoupon
+   */
+  omit?: Prisma.CartCouponOmit<ExtArgs> | null
+  /**
+   * Choose, which related nodes to fetch as well
+   */
+  include?: Prisma.CartCouponInclude<ExtArgs> | null
+  where?: Prisma.CartCouponWhereInput
+  orderBy?: Prisma.CartCouponOrderByWithRelationInput | Prisma.CartCouponOrderByWithRelationInput[]
+  cursor?: Prisma.CartCouponWhereUniqueInput
+  take?: number
+  skip?: number
+  distinct?: Prisma.CartCouponScalarFieldEnum | Prisma.CartCouponScalarFieldEnum[]
+}
+
+/**
+ * Cart.payments
+ */
+export type Cart$paymentsArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  /**
+   * Select specific fields to fetch from the Payment
+   */
+  select?: Prisma.PaymentSelect<ExtArgs> | null
+  /**
+   * Omit specific fields from the Payment
+   */
+  omit?: Prisma.PaymentOmit<ExtArgs> | null
+  /**
+   * Choose, which related nodes to fetch as well
+   */
+  include?: Prisma.PaymentInclude<ExtArgs> | null
+  where?: Prisma.PaymentWhereInput
+  orderBy?: Prisma.PaymentOrderByWithRelationInput | Prisma.PaymentOrderByWithRelationInput[]
+  cursor?: Prisma.PaymentWhereUniqueInput
+  take?: number
+  skip?: number
+  distinct?: Prisma.PaymentScalarFieldEnum | Prisma.PaymentScalarFieldEnum[]
 }
 
 /**

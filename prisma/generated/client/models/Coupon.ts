@@ -385,6 +385,7 @@ export type CouponWhereInput = {
   subscriptionCoupons?: Prisma.SubscriptionCouponListRelationFilter
   usesByCustomer?: Prisma.CouponUseListRelationFilter
   orderCoupons?: Prisma.OrderCouponListRelationFilter
+  cartCoupons?: Prisma.CartCouponListRelationFilter
 }
 
 export type CouponOrderByWithRelationInput = {
@@ -414,6 +415,7 @@ export type CouponOrderByWithRelationInput = {
   subscriptionCoupons?: Prisma.SubscriptionCouponOrderByRelationAggregateInput
   usesByCustomer?: Prisma.CouponUseOrderByRelationAggregateInput
   orderCoupons?: Prisma.OrderCouponOrderByRelationAggregateInput
+  cartCoupons?: Prisma.CartCouponOrderByRelationAggregateInput
 }
 
 export type CouponWhereUniqueInput = Prisma.AtLeast<{
@@ -449,6 +451,7 @@ export type CouponWhereUniqueInput = Prisma.AtLeast<{
   subscriptionCoupons?: Prisma.SubscriptionCouponListRelationFilter
   usesByCustomer?: Prisma.CouponUseListRelationFilter
   orderCoupons?: Prisma.OrderCouponListRelationFilter
+  cartCoupons?: Prisma.CartCouponListRelationFilter
 }, "storeId_id" | "storeId_code" | "storeId_codeKey_codeRepetition">
 
 export type CouponOrderByWithAggregationInput = {
@@ -533,6 +536,7 @@ export type CouponCreateInput = {
   subscriptionCoupons?: Prisma.SubscriptionCouponCreateNestedManyWithoutCouponInput
   usesByCustomer?: Prisma.CouponUseCreateNestedManyWithoutCouponInput
   orderCoupons?: Prisma.OrderCouponCreateNestedManyWithoutCouponInput
+  cartCoupons?: Prisma.CartCouponCreateNestedManyWithoutCouponInput
 }
 
 export type CouponUncheckedCreateInput = {
@@ -561,6 +565,7 @@ export type CouponUncheckedCreateInput = {
   subscriptionCoupons?: Prisma.SubscriptionCouponUncheckedCreateNestedManyWithoutCouponInput
   usesByCustomer?: Prisma.CouponUseUncheckedCreateNestedManyWithoutCouponInput
   orderCoupons?: Prisma.OrderCouponUncheckedCreateNestedManyWithoutCouponInput
+  cartCoupons?: Prisma.CartCouponUncheckedCreateNestedManyWithoutCouponInput
 }
 
 export type CouponUpdateInput = {
@@ -589,6 +594,7 @@ export type CouponUpdateInput = {
   subscriptionCoupons?: Prisma.SubscriptionCouponUpdateManyWithoutCouponNestedInput
   usesByCustomer?: Prisma.CouponUseUpdateManyWithoutCouponNestedInput
   orderCoupons?: Prisma.OrderCouponUpdateManyWithoutCouponNestedInput
+  cartCoupons?: Prisma.CartCouponUpdateManyWithoutCouponNestedInput
 }
 
 export type CouponUncheckedUpdateInput = {
@@ -617,6 +623,7 @@ export type CouponUncheckedUpdateInput = {
   subscriptionCoupons?: Prisma.SubscriptionCouponUncheckedUpdateManyWithoutCouponNestedInput
   usesByCustomer?: Prisma.CouponUseUncheckedUpdateManyWithoutCouponNestedInput
   orderCoupons?: Prisma.OrderCouponUncheckedUpdateManyWithoutCouponNestedInput
+  cartCoupons?: Prisma.CartCouponUncheckedUpdateManyWithoutCouponNestedInput
 }
 
 export type CouponCreateManyInput = {
@@ -907,6 +914,20 @@ export type CouponUpdateOneRequiredWithoutSubscriptionCouponsNestedInput = {
   update?: Prisma.XOR<Prisma.XOR<Prisma.CouponUpdateToOneWithWhereWithoutSubscriptionCouponsInput, Prisma.CouponUpdateWithoutSubscriptionCouponsInput>, Prisma.CouponUncheckedUpdateWithoutSubscriptionCouponsInput>
 }
 
+export type CouponCreateNestedOneWithoutCartCouponsInput = {
+  create?: Prisma.XOR<Prisma.CouponCreateWithoutCartCouponsInput, Prisma.CouponUncheckedCreateWithoutCartCouponsInput>
+  connectOrCreate?: Prisma.CouponCreateOrConnectWithoutCartCouponsInput
+  connect?: Prisma.CouponWhereUniqueInput
+}
+
+export type CouponUpdateOneRequiredWithoutCartCouponsNestedInput = {
+  create?: Prisma.XOR<Prisma.CouponCreateWithoutCartCouponsInput, Prisma.CouponUncheckedCreateWithoutCartCouponsInput>
+  connectOrCreate?: Prisma.CouponCreateOrConnectWithoutCartCouponsInput
+  upsert?: Prisma.CouponUpsertWithoutCartCouponsInput
+  connect?: Prisma.CouponWhereUniqueInput
+  update?: Prisma.XOR<Prisma.XOR<Prisma.CouponUpdateToOneWithWhereWithoutCartCouponsInput, Prisma.CouponUpdateWithoutCartCouponsInput>, Prisma.CouponUncheckedUpdateWithoutCartCouponsInput>
+}
+
 export type CouponCreateNestedOneWithoutOrderCouponsInput = {
   create?: Prisma.XOR<Prisma.CouponCreateWithoutOrderCouponsInput, Prisma.CouponUncheckedCreateWithoutOrderCouponsInput>
   connectOrCreate?: Prisma.CouponCreateOrConnectWithoutOrderCouponsInput
@@ -946,6 +967,7 @@ export type CouponCreateWithoutStoreInput = {
   subscriptionCoupons?: Prisma.SubscriptionCouponCreateNestedManyWithoutCouponInput
   usesByCustomer?: Prisma.CouponUseCreateNestedManyWithoutCouponInput
   orderCoupons?: Prisma.OrderCouponCreateNestedManyWithoutCouponInput
+  cartCoupons?: Prisma.CartCouponCreateNestedManyWithoutCouponInput
 }
 
 export type CouponUncheckedCreateWithoutStoreInput = {
@@ -973,6 +995,7 @@ export type CouponUncheckedCreateWithoutStoreInput = {
   subscriptionCoupons?: Prisma.SubscriptionCouponUncheckedCreateNestedManyWithoutCouponInput
   usesByCustomer?: Prisma.CouponUseUncheckedCreateNestedManyWithoutCouponInput
   orderCoupons?: Prisma.OrderCouponUncheckedCreateNestedManyWithoutCouponInput
+  cartCoupons?: Prisma.CartCouponUncheckedCreateNestedManyWithoutCouponInput
 }
 
 export type CouponCreateOrConnectWithoutStoreInput = {
@@ -1053,6 +1076,7 @@ export type CouponCreateWithoutProductsInput = {
   subscriptionCoupons?: Prisma.SubscriptionCouponCreateNestedManyWithoutCouponInput
   usesByCustomer?: Prisma.CouponUseCreateNestedManyWithoutCouponInput
   orderCoupons?: Prisma.OrderCouponCreateNestedManyWithoutCouponInput
+  cartCoupons?: Prisma.CartCouponCreateNestedManyWithoutCouponInput
 }
 
 export type CouponUncheckedCreateWithoutProductsInput = {
@@ -1080,6 +1104,7 @@ export type CouponUncheckedCreateWithoutProductsInput = {
   subscriptionCoupons?: Prisma.SubscriptionCouponUncheckedCreateNestedManyWithoutCouponInput
   usesByCustomer?: Prisma.CouponUseUncheckedCreateNestedManyWithoutCouponInput
   orderCoupons?: Prisma.OrderCouponUncheckedCreateNestedManyWithoutCouponInput
+  cartCoupons?: Prisma.CartCouponUncheckedCreateNestedManyWithoutCouponInput
 }
 
 export type CouponCreateOrConnectWithoutProductsInput = {
@@ -1123,6 +1148,7 @@ export type CouponUpdateWithoutProductsInput = {
   subscriptionCoupons?: Prisma.SubscriptionCouponUpdateManyWithoutCouponNestedInput
   usesByCustomer?: Prisma.CouponUseUpdateManyWithoutCouponNestedInput
   orderCoupons?: Prisma.OrderCouponUpdateManyWithoutCouponNestedInput
+  cartCoupons?: Prisma.CartCouponUpdateManyWithoutCouponNestedInput
 }
 
 export type CouponUncheckedUpdateWithoutProductsInput = {
@@ -1150,6 +1176,7 @@ export type CouponUncheckedUpdateWithoutProductsInput = {
   subscriptionCoupons?: Prisma.SubscriptionCouponUncheckedUpdateManyWithoutCouponNestedInput
   usesByCustomer?: Prisma.CouponUseUncheckedUpdateManyWithoutCouponNestedInput
   orderCoupons?: Prisma.OrderCouponUncheckedUpdateManyWithoutCouponNestedInput
+  cartCoupons?: Prisma.CartCouponUncheckedUpdateManyWithoutCouponNestedInput
 }
 
 export type CouponCreateWithoutUsesByCustomerInput = {
@@ -1177,6 +1204,7 @@ export type CouponCreateWithoutUsesByCustomerInput = {
   products?: Prisma.CouponProductCreateNestedManyWithoutCouponInput
   subscriptionCoupons?: Prisma.SubscriptionCouponCreateNestedManyWithoutCouponInput
   orderCoupons?: Prisma.OrderCouponCreateNestedManyWithoutCouponInput
+  cartCoupons?: Prisma.CartCouponCreateNestedManyWithoutCouponInput
 }
 
 export type CouponUncheckedCreateWithoutUsesByCustomerInput = {
@@ -1204,6 +1232,7 @@ export type CouponUncheckedCreateWithoutUsesByCustomerInput = {
   products?: Prisma.CouponProductUncheckedCreateNestedManyWithoutCouponInput
   subscriptionCoupons?: Prisma.SubscriptionCouponUncheckedCreateNestedManyWithoutCouponInput
   orderCoupons?: Prisma.OrderCouponUncheckedCreateNestedManyWithoutCouponInput
+  cartCoupons?: Prisma.CartCouponUncheckedCreateNestedManyWithoutCouponInput
 }
 
 export type CouponCreateOrConnectWithoutUsesByCustomerInput = {
@@ -1247,6 +1276,7 @@ export type CouponUpdateWithoutUsesByCustomerInput = {
   products?: Prisma.CouponProductUpdateManyWithoutCouponNestedInput
   subscriptionCoupons?: Prisma.SubscriptionCouponUpdateManyWithoutCouponNestedInput
   orderCoupons?: Prisma.OrderCouponUpdateManyWithoutCouponNestedInput
+  cartCoupons?: Prisma.CartCouponUpdateManyWithoutCouponNestedInput
 }
 
 export type CouponUncheckedUpdateWithoutUsesByCustomerInput = {
@@ -1274,6 +1304,7 @@ export type CouponUncheckedUpdateWithoutUsesByCustomerInput = {
   products?: Prisma.CouponProductUncheckedUpdateManyWithoutCouponNestedInput
   subscriptionCoupons?: Prisma.SubscriptionCouponUncheckedUpdateManyWithoutCouponNestedInput
   orderCoupons?: Prisma.OrderCouponUncheckedUpdateManyWithoutCouponNestedInput
+  cartCoupons?: Prisma.CartCouponUncheckedUpdateManyWithoutCouponNestedInput
 }
 
 export type CouponCreateWithoutSubscriptionCouponsInput = {
@@ -1301,6 +1332,7 @@ export type CouponCreateWithoutSubscriptionCouponsInput = {
   products?: Prisma.CouponProductCreateNestedManyWithoutCouponInput
   usesByCustomer?: Prisma.CouponUseCreateNestedManyWithoutCouponInput
   orderCoupons?: Prisma.OrderCouponCreateNestedManyWithoutCouponInput
+  cartCoupons?: Prisma.CartCouponCreateNestedManyWithoutCouponInput
 }
 
 export type CouponUncheckedCreateWithoutSubscriptionCouponsInput = {
@@ -1328,6 +1360,7 @@ export type CouponUncheckedCreateWithoutSubscriptionCouponsInput = {
   products?: Prisma.CouponProductUncheckedCreateNestedManyWithoutCouponInput
   usesByCustomer?: Prisma.CouponUseUncheckedCreateNestedManyWithoutCouponInput
   orderCoupons?: Prisma.OrderCouponUncheckedCreateNestedManyWithoutCouponInput
+  cartCoupons?: Prisma.CartCouponUncheckedCreateNestedManyWithoutCouponInput
 }
 
 export type CouponCreateOrConnectWithoutSubscriptionCouponsInput = {
@@ -1371,6 +1404,7 @@ export type CouponUpdateWithoutSubscriptionCouponsInput = {
   products?: Prisma.CouponProductUpdateManyWithoutCouponNestedInput
   usesByCustomer?: Prisma.CouponUseUpdateManyWithoutCouponNestedInput
   orderCoupons?: Prisma.OrderCouponUpdateManyWithoutCouponNestedInput
+  cartCoupons?: Prisma.CartCouponUpdateManyWithoutCouponNestedInput
 }
 
 export type CouponUncheckedUpdateWithoutSubscriptionCouponsInput = {
@@ -1396,6 +1430,135 @@ export type CouponUncheckedUpdateWithoutSubscriptionCouponsInput = {
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   products?: Prisma.CouponProductUncheckedUpdateManyWithoutCouponNestedInput
+  usesByCustomer?: Prisma.CouponUseUncheckedUpdateManyWithoutCouponNestedInput
+  orderCoupons?: Prisma.OrderCouponUncheckedUpdateManyWithoutCouponNestedInput
+  cartCoupons?: Prisma.CartCouponUncheckedUpdateManyWithoutCouponNestedInput
+}
+
+export type CouponCreateWithoutCartCouponsInput = {
+  id?: bigint | number
+  externalId?: string | null
+  code: string
+  codeKey?: string
+  codeRepetition?: number
+  name: string
+  enabled?: boolean
+  discountType: $Enums.CouponDiscountType
+  discountValue: bigint | number
+  numRenewals?: number
+  forever?: boolean
+  maxUses?: number | null
+  maxUsesPerCustomer?: number | null
+  uses?: number
+  startsAt?: Date | string | null
+  endsAt?: Date | string | null
+  minSubTotal?: bigint | number
+  createdAt: Date | string
+  updatedAt?: Date | string
+  changedIn?: bigint | number
+  store: Prisma.StoreCreateNestedOneWithoutCouponsInput
+  products?: Prisma.CouponProductCreateNestedManyWithoutCouponInput
+  subscriptionCoupons?: Prisma.SubscriptionCouponCreateNestedManyWithoutCouponInput
+  usesByCustomer?: Prisma.CouponUseCreateNestedManyWithoutCouponInput
+  orderCoupons?: Prisma.OrderCouponCreateNestedManyWithoutCouponInput
+}
+
+export type CouponUncheckedCreateWithoutCartCouponsInput = {
+  id?: bigint | number
+  storeId: bigint | number
+  externalId?: string | null
+  code: string
+  codeKey?: string
+  codeRepetition?: number
+  name: string
+  enabled?: boolean
+  discountType: $Enums.CouponDiscountType
+  discountValue: bigint | number
+  numRenewals?: number
+  forever?: boolean
+  maxUses?: number | null
+  maxUsesPerCustomer?: number | null
+  uses?: number
+  startsAt?: Date | string | null
+  endsAt?: Date | string | null
+  minSubTotal?: bigint | number
+  createdAt: Date | string
+  updatedAt?: Date | string
+  changedIn?: bigint | number
+  products?: Prisma.CouponProductUncheckedCreateNestedManyWithoutCouponInput
+  subscriptionCoupons?: Prisma.SubscriptionCouponUncheckedCreateNestedManyWithoutCouponInput
+  usesByCustomer?: Prisma.CouponUseUncheckedCreateNestedManyWithoutCouponInput
+  orderCoupons?: Prisma.OrderCouponUncheckedCreateNestedManyWithoutCouponInput
+}
+
+export type CouponCreateOrConnectWithoutCartCouponsInput = {
+  where: Prisma.CouponWhereUniqueInput
+  create: Prisma.XOR<Prisma.CouponCreateWithoutCartCouponsInput, Prisma.CouponUncheckedCreateWithoutCartCouponsInput>
+}
+
+export type CouponUpsertWithoutCartCouponsInput = {
+  update: Prisma.XOR<Prisma.CouponUpdateWithoutCartCouponsInput, Prisma.CouponUncheckedUpdateWithoutCartCouponsInput>
+  create: Prisma.XOR<Prisma.CouponCreateWithoutCartCouponsInput, Prisma.CouponUncheckedCreateWithoutCartCouponsInput>
+  where?: Prisma.CouponWhereInput
+}
+
+export type CouponUpdateToOneWithWhereWithoutCartCouponsInput = {
+  where?: Prisma.CouponWhereInput
+  data: Prisma.XOR<Prisma.CouponUpdateWithoutCartCouponsInput, Prisma.CouponUncheckedUpdateWithoutCartCouponsInput>
+}
+
+export type CouponUpdateWithoutCartCouponsInput = {
+  id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  externalId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  code?: Prisma.StringFieldUpdateOperationsInput | string
+  codeKey?: Prisma.StringFieldUpdateOperationsInput | string
+  codeRepetition?: Prisma.IntFieldUpdateOperationsInput | number
+  name?: Prisma.StringFieldUpdateOperationsInput | string
+  enabled?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  discountType?: Prisma.EnumCouponDiscountTypeFieldUpdateOperationsInput | $Enums.CouponDiscountType
+  discountValue?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  numRenewals?: Prisma.IntFieldUpdateOperationsInput | number
+  forever?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  maxUses?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  maxUsesPerCustomer?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  uses?: Prisma.IntFieldUpdateOperationsInput | number
+  startsAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  endsAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  minSubTotal?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  store?: Prisma.StoreUpdateOneRequiredWithoutCouponsNestedInput
+  products?: Prisma.CouponProductUpdateManyWithoutCouponNestedInput
+  subscriptionCoupons?: Prisma.SubscriptionCouponUpdateManyWithoutCouponNestedInput
+  usesByCustomer?: Prisma.CouponUseUpdateManyWithoutCouponNestedInput
+  orderCoupons?: Prisma.OrderCouponUpdateManyWithoutCouponNestedInput
+}
+
+export type CouponUncheckedUpdateWithoutCartCouponsInput = {
+  id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  storeId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  externalId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  code?: Prisma.StringFieldUpdateOperationsInput | string
+  codeKey?: Prisma.StringFieldUpdateOperationsInput | string
+  codeRepetition?: Prisma.IntFieldUpdateOperationsInput | number
+  name?: Prisma.StringFieldUpdateOperationsInput | string
+  enabled?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  discountType?: Prisma.EnumCouponDiscountTypeFieldUpdateOperationsInput | $Enums.CouponDiscountType
+  discountValue?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  numRenewals?: Prisma.IntFieldUpdateOperationsInput | number
+  forever?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  maxUses?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  maxUsesPerCustomer?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  uses?: Prisma.IntFieldUpdateOperationsInput | number
+  startsAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  endsAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  minSubTotal?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  products?: Prisma.CouponProductUncheckedUpdateManyWithoutCouponNestedInput
+  subscriptionCoupons?: Prisma.SubscriptionCouponUncheckedUpdateManyWithoutCouponNestedInput
   usesByCustomer?: Prisma.CouponUseUncheckedUpdateManyWithoutCouponNestedInput
   orderCoupons?: Prisma.OrderCouponUncheckedUpdateManyWithoutCouponNestedInput
 }
@@ -1425,6 +1588,7 @@ export type CouponCreateWithoutOrderCouponsInput = {
   products?: Prisma.CouponProductCreateNestedManyWithoutCouponInput
   subscriptionCoupons?: Prisma.SubscriptionCouponCreateNestedManyWithoutCouponInput
   usesByCustomer?: Prisma.CouponUseCreateNestedManyWithoutCouponInput
+  cartCoupons?: Prisma.CartCouponCreateNestedManyWithoutCouponInput
 }
 
 export type CouponUncheckedCreateWithoutOrderCouponsInput = {
@@ -1452,6 +1616,7 @@ export type CouponUncheckedCreateWithoutOrderCouponsInput = {
   products?: Prisma.CouponProductUncheckedCreateNestedManyWithoutCouponInput
   subscriptionCoupons?: Prisma.SubscriptionCouponUncheckedCreateNestedManyWithoutCouponInput
   usesByCustomer?: Prisma.CouponUseUncheckedCreateNestedManyWithoutCouponInput
+  cartCoupons?: Prisma.CartCouponUncheckedCreateNestedManyWithoutCouponInput
 }
 
 export type CouponCreateOrConnectWithoutOrderCouponsInput = {
@@ -1495,6 +1660,7 @@ export type CouponUpdateWithoutOrderCouponsInput = {
   products?: Prisma.CouponProductUpdateManyWithoutCouponNestedInput
   subscriptionCoupons?: Prisma.SubscriptionCouponUpdateManyWithoutCouponNestedInput
   usesByCustomer?: Prisma.CouponUseUpdateManyWithoutCouponNestedInput
+  cartCoupons?: Prisma.CartCouponUpdateManyWithoutCouponNestedInput
 }
 
 export type CouponUncheckedUpdateWithoutOrderCouponsInput = {
@@ -1522,6 +1688,7 @@ export type CouponUncheckedUpdateWithoutOrderCouponsInput = {
   products?: Prisma.CouponProductUncheckedUpdateManyWithoutCouponNestedInput
   subscriptionCoupons?: Prisma.SubscriptionCouponUncheckedUpdateManyWithoutCouponNestedInput
   usesByCustomer?: Prisma.CouponUseUncheckedUpdateManyWithoutCouponNestedInput
+  cartCoupons?: Prisma.CartCouponUncheckedUpdateManyWithoutCouponNestedInput
 }
 
 export type CouponCreateManyStoreInput = {
@@ -1572,6 +1739,7 @@ export type CouponUpdateWithoutStoreInput = {
   subscriptionCoupons?: Prisma.SubscriptionCouponUpdateManyWithoutCouponNestedInput
   usesByCustomer?: Prisma.CouponUseUpdateManyWithoutCouponNestedInput
   orderCoupons?: Prisma.OrderCouponUpdateManyWithoutCouponNestedInput
+  cartCoupons?: Prisma.CartCouponUpdateManyWithoutCouponNestedInput
 }
 
 export type CouponUncheckedUpdateWithoutStoreInput = {
@@ -1599,6 +1767,7 @@ export type CouponUncheckedUpdateWithoutStoreInput = {
   subscriptionCoupons?: Prisma.SubscriptionCouponUncheckedUpdateManyWithoutCouponNestedInput
   usesByCustomer?: Prisma.CouponUseUncheckedUpdateManyWithoutCouponNestedInput
   orderCoupons?: Prisma.OrderCouponUncheckedUpdateManyWithoutCouponNestedInput
+  cartCoupons?: Prisma.CartCouponUncheckedUpdateManyWithoutCouponNestedInput
 }
 
 export type CouponUncheckedUpdateManyWithoutStoreInput = {
@@ -1634,6 +1803,7 @@ export type CouponCountOutputType = {
   subscriptionCoupons: number
   usesByCustomer: number
   orderCoupons: number
+  cartCoupons: number
 }
 
 export type CouponCountOutputTypeSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
@@ -1641,6 +1811,7 @@ export type CouponCountOutputTypeSelect<ExtArgs extends runtime.Types.Extensions
   subscriptionCoupons?: boolean | CouponCountOutputTypeCountSubscriptionCouponsArgs
   usesByCustomer?: boolean | CouponCountOutputTypeCountUsesByCustomerArgs
   orderCoupons?: boolean | CouponCountOutputTypeCountOrderCouponsArgs
+  cartCoupons?: boolean | CouponCountOutputTypeCountCartCouponsArgs
 }
 
 /**
@@ -1681,6 +1852,13 @@ export type CouponCountOutputTypeCountOrderCouponsArgs<ExtArgs extends runtime.T
   where?: Prisma.OrderCouponWhereInput
 }
 
+/**
+ * CouponCountOutputType without action
+ */
+export type CouponCountOutputTypeCountCartCouponsArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  where?: Prisma.CartCouponWhereInput
+}
+
 
 export type CouponSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetSelect<{
   id?: boolean
@@ -1709,6 +1887,7 @@ export type CouponSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs =
   subscriptionCoupons?: boolean | Prisma.Coupon$subscriptionCouponsArgs<ExtArgs>
   usesByCustomer?: boolean | Prisma.Coupon$usesByCustomerArgs<ExtArgs>
   orderCoupons?: boolean | Prisma.Coupon$orderCouponsArgs<ExtArgs>
+  cartCoupons?: boolean | Prisma.Coupon$cartCouponsArgs<ExtArgs>
   _count?: boolean | Prisma.CouponCountOutputTypeDefaultArgs<ExtArgs>
 }, ExtArgs["result"]["coupon"]>
 
@@ -1793,6 +1972,7 @@ export type CouponInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs 
   subscriptionCoupons?: boolean | Prisma.Coupon$subscriptionCouponsArgs<ExtArgs>
   usesByCustomer?: boolean | Prisma.Coupon$usesByCustomerArgs<ExtArgs>
   orderCoupons?: boolean | Prisma.Coupon$orderCouponsArgs<ExtArgs>
+  cartCoupons?: boolean | Prisma.Coupon$cartCouponsArgs<ExtArgs>
   _count?: boolean | Prisma.CouponCountOutputTypeDefaultArgs<ExtArgs>
 }
 export type CouponIncludeCreateManyAndReturn<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
@@ -1813,6 +1993,7 @@ export type $CouponPayload<ExtArgs extends runtime.Types.Extensions.InternalArgs
     subscriptionCoupons: Prisma.$SubscriptionCouponPayload<ExtArgs>[]
     usesByCustomer: Prisma.$CouponUsePayload<ExtArgs>[]
     orderCoupons: Prisma.$OrderCouponPayload<ExtArgs>[]
+    cartCoupons: Prisma.$CartCouponPayload<ExtArgs>[]
   }
   scalars: runtime.Types.Extensions.GetPayloadResult<{
     /**
@@ -2298,6 +2479,7 @@ export interface Prisma__CouponClient<T, Null = never, ExtArgs extends runtime.T
   subscriptionCoupons<T extends Prisma.Coupon$subscriptionCouponsArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Coupon$subscriptionCouponsArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$SubscriptionCouponPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   usesByCustomer<T extends Prisma.Coupon$usesByCustomerArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Coupon$usesByCustomerArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$CouponUsePayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   orderCoupons<T extends Prisma.Coupon$orderCouponsArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Coupon$orderCouponsArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$OrderCouponPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
+  cartCoupons<T extends Prisma.Coupon$cartCouponsArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Coupon$cartCouponsArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$CartCouponPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   /**
    * Attaches callbacks for the resolution and/or rejection of the Promise.
    * @param onfulfilled The callback to execute when the Promise is resolved.
@@ -2851,6 +3033,30 @@ export type Coupon$orderCouponsArgs<ExtArgs extends runtime.Types.Extensions.Int
   take?: number
   skip?: number
   distinct?: Prisma.OrderCouponScalarFieldEnum | Prisma.OrderCouponScalarFieldEnum[]
+}
+
+/**
+ * Coupon.cartCoupons
+ */
+export type Coupon$cartCouponsArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  /**
+   * Select specific fields to fetch from the CartCoupon
+   */
+  select?: Prisma.CartCouponSelect<ExtArgs> | null
+  /**
+   * Omit specific fields from the CartCoupon
+   */
+  omit?: Prisma.CartCouponOmit<ExtArgs> | null
+  /**
+   * Choose, which related nodes to fetch as well
+   */
+  include?: Prisma.CartCouponInclude<ExtArgs> | null
+  where?: Prisma.CartCouponWhereInput
+  orderBy?: Prisma.CartCouponOrderByWithRelationInput | Prisma.CartCouponOrderByWithRelationInput[]
+  cursor?: Prisma.CartCouponWhereUniqueInput
+  take?: number
+  skip?: number
+  distinct?: Prisma.CartCouponScalarFieldEnum | Prisma.CartCouponScalarFieldEnum[]
 }
 
 /**

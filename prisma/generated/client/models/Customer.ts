@@ -32,6 +32,10 @@ export type CustomerAvgAggregateOutputType = {
   emailRepetition: number | null
   numOrders: number | null
   numSubscriptions: number | null
+  countedSubscriptions: number | null
+  pausedSubscriptions: number | null
+  payingSubscriptions: number | null
+  countedRuns: number | null
   credit: number | null
   totalRevenue: number | null
   changedIn: number | null
@@ -43,6 +47,10 @@ export type CustomerSumAggregateOutputType = {
   emailRepetition: number | null
   numOrders: number | null
   numSubscriptions: number | null
+  countedSubscriptions: number | null
+  pausedSubscriptions: number | null
+  payingSubscriptions: number | null
+  countedRuns: number | null
   credit: bigint | null
   totalRevenue: bigint | null
   changedIn: bigint | null
@@ -62,9 +70,20 @@ export type CustomerMinAggregateOutputType = {
   location: string | null
   numOrders: number | null
   numSubscriptions: number | null
+  countedSubscriptions: number | null
+  pausedSubscriptions: number | null
+  payingSubscriptions: number | null
+  countedRuns: number | null
+  countedSince: Date | null
+  hasMovements: boolean | null
   credit: bigint | null
   totalRevenue: bigint | null
   subscriptionStatus: $Enums.CustomerSubscriptionStatus | null
+  taxId: string | null
+  taxIdCountry: string | null
+  taxIdStatus: $Enums.TaxIdStatus | null
+  taxIdCheckedAt: Date | null
+  taxIdAnswer: string | null
   createdAt: Date | null
   lastOrderAt: Date | null
   archivedAt: Date | null
@@ -86,9 +105,20 @@ export type CustomerMaxAggregateOutputType = {
   location: string | null
   numOrders: number | null
   numSubscriptions: number | null
+  countedSubscriptions: number | null
+  pausedSubscriptions: number | null
+  payingSubscriptions: number | null
+  countedRuns: number | null
+  countedSince: Date | null
+  hasMovements: boolean | null
   credit: bigint | null
   totalRevenue: bigint | null
   subscriptionStatus: $Enums.CustomerSubscriptionStatus | null
+  taxId: string | null
+  taxIdCountry: string | null
+  taxIdStatus: $Enums.TaxIdStatus | null
+  taxIdCheckedAt: Date | null
+  taxIdAnswer: string | null
   createdAt: Date | null
   lastOrderAt: Date | null
   archivedAt: Date | null
@@ -110,9 +140,20 @@ export type CustomerCountAggregateOutputType = {
   location: number
   numOrders: number
   numSubscriptions: number
+  countedSubscriptions: number
+  pausedSubscriptions: number
+  payingSubscriptions: number
+  countedRuns: number
+  countedSince: number
+  hasMovements: number
   credit: number
   totalRevenue: number
   subscriptionStatus: number
+  taxId: number
+  taxIdCountry: number
+  taxIdStatus: number
+  taxIdCheckedAt: number
+  taxIdAnswer: number
   storeSettings: number
   createdAt: number
   lastOrderAt: number
@@ -129,6 +170,10 @@ export type CustomerAvgAggregateInputType = {
   emailRepetition?: true
   numOrders?: true
   numSubscriptions?: true
+  countedSubscriptions?: true
+  pausedSubscriptions?: true
+  payingSubscriptions?: true
+  countedRuns?: true
   credit?: true
   totalRevenue?: true
   changedIn?: true
@@ -140,6 +185,10 @@ export type CustomerSumAggregateInputType = {
   emailRepetition?: true
   numOrders?: true
   numSubscriptions?: true
+  countedSubscriptions?: true
+  pausedSubscriptions?: true
+  payingSubscriptions?: true
+  countedRuns?: true
   credit?: true
   totalRevenue?: true
   changedIn?: true
@@ -159,9 +208,20 @@ export type CustomerMinAggregateInputType = {
   location?: true
   numOrders?: true
   numSubscriptions?: true
+  countedSubscriptions?: true
+  pausedSubscriptions?: true
+  payingSubscriptions?: true
+  countedRuns?: true
+  countedSince?: true
+  hasMovements?: true
   credit?: true
   totalRevenue?: true
   subscriptionStatus?: true
+  taxId?: true
+  taxIdCountry?: true
+  taxIdStatus?: true
+  taxIdCheckedAt?: true
+  taxIdAnswer?: true
   createdAt?: true
   lastOrderAt?: true
   archivedAt?: true
@@ -183,9 +243,20 @@ export type CustomerMaxAggregateInputType = {
   location?: true
   numOrders?: true
   numSubscriptions?: true
+  countedSubscriptions?: true
+  pausedSubscriptions?: true
+  payingSubscriptions?: true
+  countedRuns?: true
+  countedSince?: true
+  hasMovements?: true
   credit?: true
   totalRevenue?: true
   subscriptionStatus?: true
+  taxId?: true
+  taxIdCountry?: true
+  taxIdStatus?: true
+  taxIdCheckedAt?: true
+  taxIdAnswer?: true
   createdAt?: true
   lastOrderAt?: true
   archivedAt?: true
@@ -207,9 +278,20 @@ export type CustomerCountAggregateInputType = {
   location?: true
   numOrders?: true
   numSubscriptions?: true
+  countedSubscriptions?: true
+  pausedSubscriptions?: true
+  payingSubscriptions?: true
+  countedRuns?: true
+  countedSince?: true
+  hasMovements?: true
   credit?: true
   totalRevenue?: true
   subscriptionStatus?: true
+  taxId?: true
+  taxIdCountry?: true
+  taxIdStatus?: true
+  taxIdCheckedAt?: true
+  taxIdAnswer?: true
   storeSettings?: true
   createdAt?: true
   lastOrderAt?: true
@@ -319,9 +401,20 @@ export type CustomerGroupByOutputType = {
   location: string
   numOrders: number
   numSubscriptions: number
+  countedSubscriptions: number
+  pausedSubscriptions: number
+  payingSubscriptions: number
+  countedRuns: number
+  countedSince: Date | null
+  hasMovements: boolean
   credit: bigint
   totalRevenue: bigint
   subscriptionStatus: $Enums.CustomerSubscriptionStatus
+  taxId: string | null
+  taxIdCountry: string | null
+  taxIdStatus: $Enums.TaxIdStatus | null
+  taxIdCheckedAt: Date | null
+  taxIdAnswer: string | null
   storeSettings: runtime.JsonValue | null
   createdAt: Date
   lastOrderAt: Date | null
@@ -367,9 +460,20 @@ export type CustomerWhereInput = {
   location?: Prisma.StringFilter<"Customer"> | string
   numOrders?: Prisma.IntFilter<"Customer"> | number
   numSubscriptions?: Prisma.IntFilter<"Customer"> | number
+  countedSubscriptions?: Prisma.IntFilter<"Customer"> | number
+  pausedSubscriptions?: Prisma.IntFilter<"Customer"> | number
+  payingSubscriptions?: Prisma.IntFilter<"Customer"> | number
+  countedRuns?: Prisma.IntFilter<"Customer"> | number
+  countedSince?: Prisma.DateTimeNullableFilter<"Customer"> | Date | string | null
+  hasMovements?: Prisma.BoolFilter<"Customer"> | boolean
   credit?: Prisma.BigIntFilter<"Customer"> | bigint | number
   totalRevenue?: Prisma.BigIntFilter<"Customer"> | bigint | number
   subscriptionStatus?: Prisma.EnumCustomerSubscriptionStatusFilter<"Customer"> | $Enums.CustomerSubscriptionStatus
+  taxId?: Prisma.StringNullableFilter<"Customer"> | string | null
+  taxIdCountry?: Prisma.StringNullableFilter<"Customer"> | string | null
+  taxIdStatus?: Prisma.EnumTaxIdStatusNullableFilter<"Customer"> | $Enums.TaxIdStatus | null
+  taxIdCheckedAt?: Prisma.DateTimeNullableFilter<"Customer"> | Date | string | null
+  taxIdAnswer?: Prisma.StringNullableFilter<"Customer"> | string | null
   storeSettings?: Prisma.JsonNullableFilter<"Customer">
   createdAt?: Prisma.DateTimeFilter<"Customer"> | Date | string
   lastOrderAt?: Prisma.DateTimeNullableFilter<"Customer"> | Date | string | null
@@ -379,13 +483,17 @@ export type CustomerWhereInput = {
   store?: Prisma.XOR<Prisma.StoreScalarRelationFilter, Prisma.StoreWhereInput>
   addresses?: Prisma.AddressListRelationFilter
   paymentMethods?: Prisma.PaymentMethodListRelationFilter
+  gatewayCustomers?: Prisma.GatewayCustomerListRelationFilter
+  gatewaySetups?: Prisma.GatewaySetupListRelationFilter
   metadata?: Prisma.XOR<Prisma.MetadataNullableScalarRelationFilter, Prisma.MetadataWhereInput> | null
   subscriptions?: Prisma.SubscriptionListRelationFilter
+  subscriptionMovements?: Prisma.SubscriptionMovementListRelationFilter
   orders?: Prisma.OrderListRelationFilter
   carts?: Prisma.CartListRelationFilter
   shipments?: Prisma.ShipmentListRelationFilter
   payments?: Prisma.PaymentListRelationFilter
   couponUses?: Prisma.CouponUseListRelationFilter
+  invoices?: Prisma.InvoiceListRelationFilter
   creditEntries?: Prisma.CreditEntryListRelationFilter
 }
 
@@ -403,9 +511,20 @@ export type CustomerOrderByWithRelationInput = {
   location?: Prisma.SortOrder
   numOrders?: Prisma.SortOrder
   numSubscriptions?: Prisma.SortOrder
+  countedSubscriptions?: Prisma.SortOrder
+  pausedSubscriptions?: Prisma.SortOrder
+  payingSubscriptions?: Prisma.SortOrder
+  countedRuns?: Prisma.SortOrder
+  countedSince?: Prisma.SortOrderInput | Prisma.SortOrder
+  hasMovements?: Prisma.SortOrder
   credit?: Prisma.SortOrder
   totalRevenue?: Prisma.SortOrder
   subscriptionStatus?: Prisma.SortOrder
+  taxId?: Prisma.SortOrderInput | Prisma.SortOrder
+  taxIdCountry?: Prisma.SortOrderInput | Prisma.SortOrder
+  taxIdStatus?: Prisma.SortOrderInput | Prisma.SortOrder
+  taxIdCheckedAt?: Prisma.SortOrderInput | Prisma.SortOrder
+  taxIdAnswer?: Prisma.SortOrderInput | Prisma.SortOrder
   storeSettings?: Prisma.SortOrderInput | Prisma.SortOrder
   createdAt?: Prisma.SortOrder
   lastOrderAt?: Prisma.SortOrderInput | Prisma.SortOrder
@@ -415,13 +534,17 @@ export type CustomerOrderByWithRelationInput = {
   store?: Prisma.StoreOrderByWithRelationInput
   addresses?: Prisma.AddressOrderByRelationAggregateInput
   paymentMethods?: Prisma.PaymentMethodOrderByRelationAggregateInput
+  gatewayCustomers?: Prisma.GatewayCustomerOrderByRelationAggregateInput
+  gatewaySetups?: Prisma.GatewaySetupOrderByRelationAggregateInput
   metadata?: Prisma.MetadataOrderByWithRelationInput
   subscriptions?: Prisma.SubscriptionOrderByRelationAggregateInput
+  subscriptionMovements?: Prisma.SubscriptionMovementOrderByRelationAggregateInput
   orders?: Prisma.OrderOrderByRelationAggregateInput
   carts?: Prisma.CartOrderByRelationAggregateInput
   shipments?: Prisma.ShipmentOrderByRelationAggregateInput
   payments?: Prisma.PaymentOrderByRelationAggregateInput
   couponUses?: Prisma.CouponUseOrderByRelationAggregateInput
+  invoices?: Prisma.InvoiceOrderByRelationAggregateInput
   creditEntries?: Prisma.CreditEntryOrderByRelationAggregateInput
 }
 
@@ -443,9 +566,20 @@ export type CustomerWhereUniqueInput = Prisma.AtLeast<{
   location?: Prisma.StringFilter<"Customer"> | string
   numOrders?: Prisma.IntFilter<"Customer"> | number
   numSubscriptions?: Prisma.IntFilter<"Customer"> | number
+  countedSubscriptions?: Prisma.IntFilter<"Customer"> | number
+  pausedSubscriptions?: Prisma.IntFilter<"Customer"> | number
+  payingSubscriptions?: Prisma.IntFilter<"Customer"> | number
+  countedRuns?: Prisma.IntFilter<"Customer"> | number
+  countedSince?: Prisma.DateTimeNullableFilter<"Customer"> | Date | string | null
+  hasMovements?: Prisma.BoolFilter<"Customer"> | boolean
   credit?: Prisma.BigIntFilter<"Customer"> | bigint | number
   totalRevenue?: Prisma.BigIntFilter<"Customer"> | bigint | number
   subscriptionStatus?: Prisma.EnumCustomerSubscriptionStatusFilter<"Customer"> | $Enums.CustomerSubscriptionStatus
+  taxId?: Prisma.StringNullableFilter<"Customer"> | string | null
+  taxIdCountry?: Prisma.StringNullableFilter<"Customer"> | string | null
+  taxIdStatus?: Prisma.EnumTaxIdStatusNullableFilter<"Customer"> | $Enums.TaxIdStatus | null
+  taxIdCheckedAt?: Prisma.DateTimeNullableFilter<"Customer"> | Date | string | null
+  taxIdAnswer?: Prisma.StringNullableFilter<"Customer"> | string | null
   storeSettings?: Prisma.JsonNullableFilter<"Customer">
   createdAt?: Prisma.DateTimeFilter<"Customer"> | Date | string
   lastOrderAt?: Prisma.DateTimeNullableFilter<"Customer"> | Date | string | null
@@ -455,13 +589,17 @@ export type CustomerWhereUniqueInput = Prisma.AtLeast<{
   store?: Prisma.XOR<Prisma.StoreScalarRelationFilter, Prisma.StoreWhereInput>
   addresses?: Prisma.AddressListRelationFilter
   paymentMethods?: Prisma.PaymentMethodListRelationFilter
+  gatewayCustomers?: Prisma.GatewayCustomerListRelationFilter
+  gatewaySetups?: Prisma.GatewaySetupListRelationFilter
   metadata?: Prisma.XOR<Prisma.MetadataNullableScalarRelationFilter, Prisma.MetadataWhereInput> | null
   subscriptions?: Prisma.SubscriptionListRelationFilter
+  subscriptionMovements?: Prisma.SubscriptionMovementListRelationFilter
   orders?: Prisma.OrderListRelationFilter
   carts?: Prisma.CartListRelationFilter
   shipments?: Prisma.ShipmentListRelationFilter
   payments?: Prisma.PaymentListRelationFilter
   couponUses?: Prisma.CouponUseListRelationFilter
+  invoices?: Prisma.InvoiceListRelationFilter
   creditEntries?: Prisma.CreditEntryListRelationFilter
 }, "storeId_id">
 
@@ -479,9 +617,20 @@ export type CustomerOrderByWithAggregationInput = {
   location?: Prisma.SortOrder
   numOrders?: Prisma.SortOrder
   numSubscriptions?: Prisma.SortOrder
+  countedSubscriptions?: Prisma.SortOrder
+  pausedSubscriptions?: Prisma.SortOrder
+  payingSubscriptions?: Prisma.SortOrder
+  countedRuns?: Prisma.SortOrder
+  countedSince?: Prisma.SortOrderInput | Prisma.SortOrder
+  hasMovements?: Prisma.SortOrder
   credit?: Prisma.SortOrder
   totalRevenue?: Prisma.SortOrder
   subscriptionStatus?: Prisma.SortOrder
+  taxId?: Prisma.SortOrderInput | Prisma.SortOrder
+  taxIdCountry?: Prisma.SortOrderInput | Prisma.SortOrder
+  taxIdStatus?: Prisma.SortOrderInput | Prisma.SortOrder
+  taxIdCheckedAt?: Prisma.SortOrderInput | Prisma.SortOrder
+  taxIdAnswer?: Prisma.SortOrderInput | Prisma.SortOrder
   storeSettings?: Prisma.SortOrderInput | Prisma.SortOrder
   createdAt?: Prisma.SortOrder
   lastOrderAt?: Prisma.SortOrderInput | Prisma.SortOrder
@@ -512,9 +661,20 @@ export type CustomerScalarWhereWithAggregatesInput = {
   location?: Prisma.StringWithAggregatesFilter<"Customer"> | string
   numOrders?: Prisma.IntWithAggregatesFilter<"Customer"> | number
   numSubscriptions?: Prisma.IntWithAggregatesFilter<"Customer"> | number
+  countedSubscriptions?: Prisma.IntWithAggregatesFilter<"Customer"> | number
+  pausedSubscriptions?: Prisma.IntWithAggregatesFilter<"Customer"> | number
+  payingSubscriptions?: Prisma.IntWithAggregatesFilter<"Customer"> | number
+  countedRuns?: Prisma.IntWithAggregatesFilter<"Customer"> | number
+  countedSince?: Prisma.DateTimeNullableWithAggregatesFilter<"Customer"> | Date | string | null
+  hasMovements?: Prisma.BoolWithAggregatesFilter<"Customer"> | boolean
   credit?: Prisma.BigIntWithAggregatesFilter<"Customer"> | bigint | number
   totalRevenue?: Prisma.BigIntWithAggregatesFilter<"Customer"> | bigint | number
   subscriptionStatus?: Prisma.EnumCustomerSubscriptionStatusWithAggregatesFilter<"Customer"> | $Enums.CustomerSubscriptionStatus
+  taxId?: Prisma.StringNullableWithAggregatesFilter<"Customer"> | string | null
+  taxIdCountry?: Prisma.StringNullableWithAggregatesFilter<"Customer"> | string | null
+  taxIdStatus?: Prisma.EnumTaxIdStatusNullableWithAggregatesFilter<"Customer"> | $Enums.TaxIdStatus | null
+  taxIdCheckedAt?: Prisma.DateTimeNullableWithAggregatesFilter<"Customer"> | Date | string | null
+  taxIdAnswer?: Prisma.StringNullableWithAggregatesFilter<"Customer"> | string | null
   storeSettings?: Prisma.JsonNullableWithAggregatesFilter<"Customer">
   createdAt?: Prisma.DateTimeWithAggregatesFilter<"Customer"> | Date | string
   lastOrderAt?: Prisma.DateTimeNullableWithAggregatesFilter<"Customer"> | Date | string | null
@@ -536,9 +696,20 @@ export type CustomerCreateInput = {
   location: string
   numOrders?: number
   numSubscriptions?: number
+  countedSubscriptions?: number
+  pausedSubscriptions?: number
+  payingSubscriptions?: number
+  countedRuns?: number
+  countedSince?: Date | string | null
+  hasMovements?: boolean
   credit?: bigint | number
   totalRevenue?: bigint | number
   subscriptionStatus?: $Enums.CustomerSubscriptionStatus
+  taxId?: string | null
+  taxIdCountry?: string | null
+  taxIdStatus?: $Enums.TaxIdStatus | null
+  taxIdCheckedAt?: Date | string | null
+  taxIdAnswer?: string | null
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt: Date | string
   lastOrderAt?: Date | string | null
@@ -548,13 +719,17 @@ export type CustomerCreateInput = {
   store: Prisma.StoreCreateNestedOneWithoutCustomersInput
   addresses?: Prisma.AddressCreateNestedManyWithoutCustomerInput
   paymentMethods?: Prisma.PaymentMethodCreateNestedManyWithoutCustomerInput
+  gatewayCustomers?: Prisma.GatewayCustomerCreateNestedManyWithoutCustomerInput
+  gatewaySetups?: Prisma.GatewaySetupCreateNestedManyWithoutCustomerInput
   metadata?: Prisma.MetadataCreateNestedOneWithoutCustomerInput
   subscriptions?: Prisma.SubscriptionCreateNestedManyWithoutCustomerInput
+  subscriptionMovements?: Prisma.SubscriptionMovementCreateNestedManyWithoutCustomerInput
   orders?: Prisma.OrderCreateNestedManyWithoutCustomerInput
   carts?: Prisma.CartCreateNestedManyWithoutCustomerInput
   shipments?: Prisma.ShipmentCreateNestedManyWithoutCustomerInput
   payments?: Prisma.PaymentCreateNestedManyWithoutCustomerInput
   couponUses?: Prisma.CouponUseCreateNestedManyWithoutCustomerInput
+  invoices?: Prisma.InvoiceCreateNestedManyWithoutCustomerInput
   creditEntries?: Prisma.CreditEntryCreateNestedManyWithoutCustomerInput
 }
 
@@ -572,9 +747,20 @@ export type CustomerUncheckedCreateInput = {
   location: string
   numOrders?: number
   numSubscriptions?: number
+  countedSubscriptions?: number
+  pausedSubscriptions?: number
+  payingSubscriptions?: number
+  countedRuns?: number
+  countedSince?: Date | string | null
+  hasMovements?: boolean
   credit?: bigint | number
   totalRevenue?: bigint | number
   subscriptionStatus?: $Enums.CustomerSubscriptionStatus
+  taxId?: string | null
+  taxIdCountry?: string | null
+  taxIdStatus?: $Enums.TaxIdStatus | null
+  taxIdCheckedAt?: Date | string | null
+  taxIdAnswer?: string | null
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt: Date | string
   lastOrderAt?: Date | string | null
@@ -583,13 +769,17 @@ export type CustomerUncheckedCreateInput = {
   changedIn?: bigint | number
   addresses?: Prisma.AddressUncheckedCreateNestedManyWithoutCustomerInput
   paymentMethods?: Prisma.PaymentMethodUncheckedCreateNestedManyWithoutCustomerInput
+  gatewayCustomers?: Prisma.GatewayCustomerUncheckedCreateNestedManyWithoutCustomerInput
+  gatewaySetups?: Prisma.GatewaySetupUncheckedCreateNestedManyWithoutCustomerInput
   metadata?: Prisma.MetadataUncheckedCreateNestedOneWithoutCustomerInput
   subscriptions?: Prisma.SubscriptionUncheckedCreateNestedManyWithoutCustomerInput
+  subscriptionMovements?: Prisma.SubscriptionMovementUncheckedCreateNestedManyWithoutCustomerInput
   orders?: Prisma.OrderUncheckedCreateNestedManyWithoutCustomerInput
   carts?: Prisma.CartUncheckedCreateNestedManyWithoutCustomerInput
   shipments?: Prisma.ShipmentUncheckedCreateNestedManyWithoutCustomerInput
   payments?: Prisma.PaymentUncheckedCreateNestedManyWithoutCustomerInput
   couponUses?: Prisma.CouponUseUncheckedCreateNestedManyWithoutCustomerInput
+  invoices?: Prisma.InvoiceUncheckedCreateNestedManyWithoutCustomerInput
   creditEntries?: Prisma.CreditEntryUncheckedCreateNestedManyWithoutCustomerInput
 }
 
@@ -606,9 +796,20 @@ export type CustomerUpdateInput = {
   location?: Prisma.StringFieldUpdateOperationsInput | string
   numOrders?: Prisma.IntFieldUpdateOperationsInput | number
   numSubscriptions?: Prisma.IntFieldUpdateOperationsInput | number
+  countedSubscriptions?: Prisma.IntFieldUpdateOperationsInput | number
+  pausedSubscriptions?: Prisma.IntFieldUpdateOperationsInput | number
+  payingSubscriptions?: Prisma.IntFieldUpdateOperationsInput | number
+  countedRuns?: Prisma.IntFieldUpdateOperationsInput | number
+  countedSince?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  hasMovements?: Prisma.BoolFieldUpdateOperationsInput | boolean
   credit?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   totalRevenue?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   subscriptionStatus?: Prisma.EnumCustomerSubscriptionStatusFieldUpdateOperationsInput | $Enums.CustomerSubscriptionStatus
+  taxId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  taxIdCountry?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  taxIdStatus?: Prisma.NullableEnumTaxIdStatusFieldUpdateOperationsInput | $Enums.TaxIdStatus | null
+  taxIdCheckedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  taxIdAnswer?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   lastOrderAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -618,13 +819,17 @@ export type CustomerUpdateInput = {
   store?: Prisma.StoreUpdateOneRequiredWithoutCustomersNestedInput
   addresses?: Prisma.AddressUpdateManyWithoutCustomerNestedInput
   paymentMethods?: Prisma.PaymentMethodUpdateManyWithoutCustomerNestedInput
+  gatewayCustomers?: Prisma.GatewayCustomerUpdateManyWithoutCustomerNestedInput
+  gatewaySetups?: Prisma.GatewaySetupUpdateManyWithoutCustomerNestedInput
   metadata?: Prisma.MetadataUpdateOneWithoutCustomerNestedInput
   subscriptions?: Prisma.SubscriptionUpdateManyWithoutCustomerNestedInput
+  subscriptionMovements?: Prisma.SubscriptionMovementUpdateManyWithoutCustomerNestedInput
   orders?: Prisma.OrderUpdateManyWithoutCustomerNestedInput
   carts?: Prisma.CartUpdateManyWithoutCustomerNestedInput
   shipments?: Prisma.ShipmentUpdateManyWithoutCustomerNestedInput
   payments?: Prisma.PaymentUpdateManyWithoutCustomerNestedInput
   couponUses?: Prisma.CouponUseUpdateManyWithoutCustomerNestedInput
+  invoices?: Prisma.InvoiceUpdateManyWithoutCustomerNestedInput
   creditEntries?: Prisma.CreditEntryUpdateManyWithoutCustomerNestedInput
 }
 
@@ -642,9 +847,20 @@ export type CustomerUncheckedUpdateInput = {
   location?: Prisma.StringFieldUpdateOperationsInput | string
   numOrders?: Prisma.IntFieldUpdateOperationsInput | number
   numSubscriptions?: Prisma.IntFieldUpdateOperationsInput | number
+  countedSubscriptions?: Prisma.IntFieldUpdateOperationsInput | number
+  pausedSubscriptions?: Prisma.IntFieldUpdateOperationsInput | number
+  payingSubscriptions?: Prisma.IntFieldUpdateOperationsInput | number
+  countedRuns?: Prisma.IntFieldUpdateOperationsInput | number
+  countedSince?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  hasMovements?: Prisma.BoolFieldUpdateOperationsInput | boolean
   credit?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   totalRevenue?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   subscriptionStatus?: Prisma.EnumCustomerSubscriptionStatusFieldUpdateOperationsInput | $Enums.CustomerSubscriptionStatus
+  taxId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  taxIdCountry?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  taxIdStatus?: Prisma.NullableEnumTaxIdStatusFieldUpdateOperationsInput | $Enums.TaxIdStatus | null
+  taxIdCheckedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  taxIdAnswer?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   lastOrderAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -653,13 +869,17 @@ export type CustomerUncheckedUpdateInput = {
   changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   addresses?: Prisma.AddressUncheckedUpdateManyWithoutCustomerNestedInput
   paymentMethods?: Prisma.PaymentMethodUncheckedUpdateManyWithoutCustomerNestedInput
+  gatewayCustomers?: Prisma.GatewayCustomerUncheckedUpdateManyWithoutCustomerNestedInput
+  gatewaySetups?: Prisma.GatewaySetupUncheckedUpdateManyWithoutCustomerNestedInput
   metadata?: Prisma.MetadataUncheckedUpdateOneWithoutCustomerNestedInput
   subscriptions?: Prisma.SubscriptionUncheckedUpdateManyWithoutCustomerNestedInput
+  subscriptionMovements?: Prisma.SubscriptionMovementUncheckedUpdateManyWithoutCustomerNestedInput
   orders?: Prisma.OrderUncheckedUpdateManyWithoutCustomerNestedInput
   carts?: Prisma.CartUncheckedUpdateManyWithoutCustomerNestedInput
   shipments?: Prisma.ShipmentUncheckedUpdateManyWithoutCustomerNestedInput
   payments?: Prisma.PaymentUncheckedUpdateManyWithoutCustomerNestedInput
   couponUses?: Prisma.CouponUseUncheckedUpdateManyWithoutCustomerNestedInput
+  invoices?: Prisma.InvoiceUncheckedUpdateManyWithoutCustomerNestedInput
   creditEntries?: Prisma.CreditEntryUncheckedUpdateManyWithoutCustomerNestedInput
 }
 
@@ -677,9 +897,20 @@ export type CustomerCreateManyInput = {
   location: string
   numOrders?: number
   numSubscriptions?: number
+  countedSubscriptions?: number
+  pausedSubscriptions?: number
+  payingSubscriptions?: number
+  countedRuns?: number
+  countedSince?: Date | string | null
+  hasMovements?: boolean
   credit?: bigint | number
   totalRevenue?: bigint | number
   subscriptionStatus?: $Enums.CustomerSubscriptionStatus
+  taxId?: string | null
+  taxIdCountry?: string | null
+  taxIdStatus?: $Enums.TaxIdStatus | null
+  taxIdCheckedAt?: Date | string | null
+  taxIdAnswer?: string | null
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt: Date | string
   lastOrderAt?: Date | string | null
@@ -701,9 +932,20 @@ export type CustomerUpdateManyMutationInput = {
   location?: Prisma.StringFieldUpdateOperationsInput | string
   numOrders?: Prisma.IntFieldUpdateOperationsInput | number
   numSubscriptions?: Prisma.IntFieldUpdateOperationsInput | number
+  countedSubscriptions?: Prisma.IntFieldUpdateOperationsInput | number
+  pausedSubscriptions?: Prisma.IntFieldUpdateOperationsInput | number
+  payingSubscriptions?: Prisma.IntFieldUpdateOperationsInput | number
+  countedRuns?: Prisma.IntFieldUpdateOperationsInput | number
+  countedSince?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  hasMovements?: Prisma.BoolFieldUpdateOperationsInput | boolean
   credit?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   totalRevenue?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   subscriptionStatus?: Prisma.EnumCustomerSubscriptionStatusFieldUpdateOperationsInput | $Enums.CustomerSubscriptionStatus
+  taxId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  taxIdCountry?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  taxIdStatus?: Prisma.NullableEnumTaxIdStatusFieldUpdateOperationsInput | $Enums.TaxIdStatus | null
+  taxIdCheckedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  taxIdAnswer?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   lastOrderAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -726,9 +968,20 @@ export type CustomerUncheckedUpdateManyInput = {
   location?: Prisma.StringFieldUpdateOperationsInput | string
   numOrders?: Prisma.IntFieldUpdateOperationsInput | number
   numSubscriptions?: Prisma.IntFieldUpdateOperationsInput | number
+  countedSubscriptions?: Prisma.IntFieldUpdateOperationsInput | number
+  pausedSubscriptions?: Prisma.IntFieldUpdateOperationsInput | number
+  payingSubscriptions?: Prisma.IntFieldUpdateOperationsInput | number
+  countedRuns?: Prisma.IntFieldUpdateOperationsInput | number
+  countedSince?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  hasMovements?: Prisma.BoolFieldUpdateOperationsInput | boolean
   credit?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   totalRevenue?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   subscriptionStatus?: Prisma.EnumCustomerSubscriptionStatusFieldUpdateOperationsInput | $Enums.CustomerSubscriptionStatus
+  taxId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  taxIdCountry?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  taxIdStatus?: Prisma.NullableEnumTaxIdStatusFieldUpdateOperationsInput | $Enums.TaxIdStatus | null
+  taxIdCheckedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  taxIdAnswer?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   lastOrderAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -745,6 +998,11 @@ export type CustomerListRelationFilter = {
 
 export type CustomerOrderByRelationAggregateInput = {
   _count?: Prisma.SortOrder
+}
+
+export type CustomerScalarRelationFilter = {
+  is?: Prisma.CustomerWhereInput
+  isNot?: Prisma.CustomerWhereInput
 }
 
 export type CustomerStoreIdIdCompoundUniqueInput = {
@@ -766,9 +1024,20 @@ export type CustomerCountOrderByAggregateInput = {
   location?: Prisma.SortOrder
   numOrders?: Prisma.SortOrder
   numSubscriptions?: Prisma.SortOrder
+  countedSubscriptions?: Prisma.SortOrder
+  pausedSubscriptions?: Prisma.SortOrder
+  payingSubscriptions?: Prisma.SortOrder
+  countedRuns?: Prisma.SortOrder
+  countedSince?: Prisma.SortOrder
+  hasMovements?: Prisma.SortOrder
   credit?: Prisma.SortOrder
   totalRevenue?: Prisma.SortOrder
   subscriptionStatus?: Prisma.SortOrder
+  taxId?: Prisma.SortOrder
+  taxIdCountry?: Prisma.SortOrder
+  taxIdStatus?: Prisma.SortOrder
+  taxIdCheckedAt?: Prisma.SortOrder
+  taxIdAnswer?: Prisma.SortOrder
   storeSettings?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
   lastOrderAt?: Prisma.SortOrder
@@ -783,6 +1052,10 @@ export type CustomerAvgOrderByAggregateInput = {
   emailRepetition?: Prisma.SortOrder
   numOrders?: Prisma.SortOrder
   numSubscriptions?: Prisma.SortOrder
+  countedSubscriptions?: Prisma.SortOrder
+  pausedSubscriptions?: Prisma.SortOrder
+  payingSubscriptions?: Prisma.SortOrder
+  countedRuns?: Prisma.SortOrder
   credit?: Prisma.SortOrder
   totalRevenue?: Prisma.SortOrder
   changedIn?: Prisma.SortOrder
@@ -802,9 +1075,20 @@ export type CustomerMaxOrderByAggregateInput = {
   location?: Prisma.SortOrder
   numOrders?: Prisma.SortOrder
   numSubscriptions?: Prisma.SortOrder
+  countedSubscriptions?: Prisma.SortOrder
+  pausedSubscriptions?: Prisma.SortOrder
+  payingSubscriptions?: Prisma.SortOrder
+  countedRuns?: Prisma.SortOrder
+  countedSince?: Prisma.SortOrder
+  hasMovements?: Prisma.SortOrder
   credit?: Prisma.SortOrder
   totalRevenue?: Prisma.SortOrder
   subscriptionStatus?: Prisma.SortOrder
+  taxId?: Prisma.SortOrder
+  taxIdCountry?: Prisma.SortOrder
+  taxIdStatus?: Prisma.SortOrder
+  taxIdCheckedAt?: Prisma.SortOrder
+  taxIdAnswer?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
   lastOrderAt?: Prisma.SortOrder
   archivedAt?: Prisma.SortOrder
@@ -826,9 +1110,20 @@ export type CustomerMinOrderByAggregateInput = {
   location?: Prisma.SortOrder
   numOrders?: Prisma.SortOrder
   numSubscriptions?: Prisma.SortOrder
+  countedSubscriptions?: Prisma.SortOrder
+  pausedSubscriptions?: Prisma.SortOrder
+  payingSubscriptions?: Prisma.SortOrder
+  countedRuns?: Prisma.SortOrder
+  countedSince?: Prisma.SortOrder
+  hasMovements?: Prisma.SortOrder
   credit?: Prisma.SortOrder
   totalRevenue?: Prisma.SortOrder
   subscriptionStatus?: Prisma.SortOrder
+  taxId?: Prisma.SortOrder
+  taxIdCountry?: Prisma.SortOrder
+  taxIdStatus?: Prisma.SortOrder
+  taxIdCheckedAt?: Prisma.SortOrder
+  taxIdAnswer?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
   lastOrderAt?: Prisma.SortOrder
   archivedAt?: Prisma.SortOrder
@@ -842,14 +1137,13 @@ export type CustomerSumOrderByAggregateInput = {
   emailRepetition?: Prisma.SortOrder
   numOrders?: Prisma.SortOrder
   numSubscriptions?: Prisma.SortOrder
+  countedSubscriptions?: Prisma.SortOrder
+  pausedSubscriptions?: Prisma.SortOrder
+  payingSubscriptions?: Prisma.SortOrder
+  countedRuns?: Prisma.SortOrder
   credit?: Prisma.SortOrder
   totalRevenue?: Prisma.SortOrder
   changedIn?: Prisma.SortOrder
-}
-
-export type CustomerScalarRelationFilter = {
-  is?: Prisma.CustomerWhereInput
-  isNot?: Prisma.CustomerWhereInput
 }
 
 export type CustomerNullableScalarRelationFilter = {
@@ -899,16 +1193,40 @@ export type CustomerUncheckedUpdateManyWithoutStoreNestedInput = {
   deleteMany?: Prisma.CustomerScalarWhereInput | Prisma.CustomerScalarWhereInput[]
 }
 
-export type IntFieldUpdateOperationsInput = {
-  set?: number
-  increment?: number
-  decrement?: number
-  multiply?: number
-  divide?: number
+export type CustomerCreateNestedOneWithoutGatewaySetupsInput = {
+  create?: Prisma.XOR<Prisma.CustomerCreateWithoutGatewaySetupsInput, Prisma.CustomerUncheckedCreateWithoutGatewaySetupsInput>
+  connectOrCreate?: Prisma.CustomerCreateOrConnectWithoutGatewaySetupsInput
+  connect?: Prisma.CustomerWhereUniqueInput
+}
+
+export type CustomerUpdateOneRequiredWithoutGatewaySetupsNestedInput = {
+  create?: Prisma.XOR<Prisma.CustomerCreateWithoutGatewaySetupsInput, Prisma.CustomerUncheckedCreateWithoutGatewaySetupsInput>
+  connectOrCreate?: Prisma.CustomerCreateOrConnectWithoutGatewaySetupsInput
+  upsert?: Prisma.CustomerUpsertWithoutGatewaySetupsInput
+  connect?: Prisma.CustomerWhereUniqueInput
+  update?: Prisma.XOR<Prisma.XOR<Prisma.CustomerUpdateToOneWithWhereWithoutGatewaySetupsInput, Prisma.CustomerUpdateWithoutGatewaySetupsInput>, Prisma.CustomerUncheckedUpdateWithoutGatewaySetupsInput>
+}
+
+export type CustomerCreateNestedOneWithoutGatewayCustomersInput = {
+  create?: Prisma.XOR<Prisma.CustomerCreateWithoutGatewayCustomersInput, Prisma.CustomerUncheckedCreateWithoutGatewayCustomersInput>
+  connectOrCreate?: Prisma.CustomerCreateOrConnectWithoutGatewayCustomersInput
+  connect?: Prisma.CustomerWhereUniqueInput
+}
+
+export type CustomerUpdateOneRequiredWithoutGatewayCustomersNestedInput = {
+  create?: Prisma.XOR<Prisma.CustomerCreateWithoutGatewayCustomersInput, Prisma.CustomerUncheckedCreateWithoutGatewayCustomersInput>
+  connectOrCreate?: Prisma.CustomerCreateOrConnectWithoutGatewayCustomersInput
+  upsert?: Prisma.CustomerUpsertWithoutGatewayCustomersInput
+  connect?: Prisma.CustomerWhereUniqueInput
+  update?: Prisma.XOR<Prisma.XOR<Prisma.CustomerUpdateToOneWithWhereWithoutGatewayCustomersInput, Prisma.CustomerUpdateWithoutGatewayCustomersInput>, Prisma.CustomerUncheckedUpdateWithoutGatewayCustomersInput>
 }
 
 export type EnumCustomerSubscriptionStatusFieldUpdateOperationsInput = {
   set?: $Enums.CustomerSubscriptionStatus
+}
+
+export type NullableEnumTaxIdStatusFieldUpdateOperationsInput = {
+  set?: $Enums.TaxIdStatus | null
 }
 
 export type CustomerCreateNestedOneWithoutAddressesInput = {
@@ -983,6 +1301,20 @@ export type CustomerUpdateOneRequiredWithoutSubscriptionsNestedInput = {
   update?: Prisma.XOR<Prisma.XOR<Prisma.CustomerUpdateToOneWithWhereWithoutSubscriptionsInput, Prisma.CustomerUpdateWithoutSubscriptionsInput>, Prisma.CustomerUncheckedUpdateWithoutSubscriptionsInput>
 }
 
+export type CustomerCreateNestedOneWithoutSubscriptionMovementsInput = {
+  create?: Prisma.XOR<Prisma.CustomerCreateWithoutSubscriptionMovementsInput, Prisma.CustomerUncheckedCreateWithoutSubscriptionMovementsInput>
+  connectOrCreate?: Prisma.CustomerCreateOrConnectWithoutSubscriptionMovementsInput
+  connect?: Prisma.CustomerWhereUniqueInput
+}
+
+export type CustomerUpdateOneRequiredWithoutSubscriptionMovementsNestedInput = {
+  create?: Prisma.XOR<Prisma.CustomerCreateWithoutSubscriptionMovementsInput, Prisma.CustomerUncheckedCreateWithoutSubscriptionMovementsInput>
+  connectOrCreate?: Prisma.CustomerCreateOrConnectWithoutSubscriptionMovementsInput
+  upsert?: Prisma.CustomerUpsertWithoutSubscriptionMovementsInput
+  connect?: Prisma.CustomerWhereUniqueInput
+  update?: Prisma.XOR<Prisma.XOR<Prisma.CustomerUpdateToOneWithWhereWithoutSubscriptionMovementsInput, Prisma.CustomerUpdateWithoutSubscriptionMovementsInput>, Prisma.CustomerUncheckedUpdateWithoutSubscriptionMovementsInput>
+}
+
 export type CustomerCreateNestedOneWithoutCartsInput = {
   create?: Prisma.XOR<Prisma.CustomerCreateWithoutCartsInput, Prisma.CustomerUncheckedCreateWithoutCartsInput>
   connectOrCreate?: Prisma.CustomerCreateOrConnectWithoutCartsInput
@@ -1009,6 +1341,20 @@ export type CustomerUpdateOneRequiredWithoutOrdersNestedInput = {
   upsert?: Prisma.CustomerUpsertWithoutOrdersInput
   connect?: Prisma.CustomerWhereUniqueInput
   update?: Prisma.XOR<Prisma.XOR<Prisma.CustomerUpdateToOneWithWhereWithoutOrdersInput, Prisma.CustomerUpdateWithoutOrdersInput>, Prisma.CustomerUncheckedUpdateWithoutOrdersInput>
+}
+
+export type CustomerCreateNestedOneWithoutInvoicesInput = {
+  create?: Prisma.XOR<Prisma.CustomerCreateWithoutInvoicesInput, Prisma.CustomerUncheckedCreateWithoutInvoicesInput>
+  connectOrCreate?: Prisma.CustomerCreateOrConnectWithoutInvoicesInput
+  connect?: Prisma.CustomerWhereUniqueInput
+}
+
+export type CustomerUpdateOneRequiredWithoutInvoicesNestedInput = {
+  create?: Prisma.XOR<Prisma.CustomerCreateWithoutInvoicesInput, Prisma.CustomerUncheckedCreateWithoutInvoicesInput>
+  connectOrCreate?: Prisma.CustomerCreateOrConnectWithoutInvoicesInput
+  upsert?: Prisma.CustomerUpsertWithoutInvoicesInput
+  connect?: Prisma.CustomerWhereUniqueInput
+  update?: Prisma.XOR<Prisma.XOR<Prisma.CustomerUpdateToOneWithWhereWithoutInvoicesInput, Prisma.CustomerUpdateWithoutInvoicesInput>, Prisma.CustomerUncheckedUpdateWithoutInvoicesInput>
 }
 
 export type CustomerCreateNestedOneWithoutCreditEntriesInput = {
@@ -1066,9 +1412,20 @@ export type CustomerCreateWithoutStoreInput = {
   location: string
   numOrders?: number
   numSubscriptions?: number
+  countedSubscriptions?: number
+  pausedSubscriptions?: number
+  payingSubscriptions?: number
+  countedRuns?: number
+  countedSince?: Date | string | null
+  hasMovements?: boolean
   credit?: bigint | number
   totalRevenue?: bigint | number
   subscriptionStatus?: $Enums.CustomerSubscriptionStatus
+  taxId?: string | null
+  taxIdCountry?: string | null
+  taxIdStatus?: $Enums.TaxIdStatus | null
+  taxIdCheckedAt?: Date | string | null
+  taxIdAnswer?: string | null
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt: Date | string
   lastOrderAt?: Date | string | null
@@ -1077,13 +1434,17 @@ export type CustomerCreateWithoutStoreInput = {
   changedIn?: bigint | number
   addresses?: Prisma.AddressCreateNestedManyWithoutCustomerInput
   paymentMethods?: Prisma.PaymentMethodCreateNestedManyWithoutCustomerInput
+  gatewayCustomers?: Prisma.GatewayCustomerCreateNestedManyWithoutCustomerInput
+  gatewaySetups?: Prisma.GatewaySetupCreateNestedManyWithoutCustomerInput
   metadata?: Prisma.MetadataCreateNestedOneWithoutCustomerInput
   subscriptions?: Prisma.SubscriptionCreateNestedManyWithoutCustomerInput
+  subscriptionMovements?: Prisma.SubscriptionMovementCreateNestedManyWithoutCustomerInput
   orders?: Prisma.OrderCreateNestedManyWithoutCustomerInput
   carts?: Prisma.CartCreateNestedManyWithoutCustomerInput
   shipments?: Prisma.ShipmentCreateNestedManyWithoutCustomerInput
   payments?: Prisma.PaymentCreateNestedManyWithoutCustomerInput
   couponUses?: Prisma.CouponUseCreateNestedManyWithoutCustomerInput
+  invoices?: Prisma.InvoiceCreateNestedManyWithoutCustomerInput
   creditEntries?: Prisma.CreditEntryCreateNestedManyWithoutCustomerInput
 }
 
@@ -1100,9 +1461,20 @@ export type CustomerUncheckedCreateWithoutStoreInput = {
   location: string
   numOrders?: number
   numSubscriptions?: number
+  countedSubscriptions?: number
+  pausedSubscriptions?: number
+  payingSubscriptions?: number
+  countedRuns?: number
+  countedSince?: Date | string | null
+  hasMovements?: boolean
   credit?: bigint | number
   totalRevenue?: bigint | number
   subscriptionStatus?: $Enums.CustomerSubscriptionStatus
+  taxId?: string | null
+  taxIdCountry?: string | null
+  taxIdStatus?: $Enums.TaxIdStatus | null
+  taxIdCheckedAt?: Date | string | null
+  taxIdAnswer?: string | null
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt: Date | string
   lastOrderAt?: Date | string | null
@@ -1111,13 +1483,17 @@ export type CustomerUncheckedCreateWithoutStoreInput = {
   changedIn?: bigint | number
   addresses?: Prisma.AddressUncheckedCreateNestedManyWithoutCustomerInput
   paymentMethods?: Prisma.PaymentMethodUncheckedCreateNestedManyWithoutCustomerInput
+  gatewayCustomers?: Prisma.GatewayCustomerUncheckedCreateNestedManyWithoutCustomerInput
+  gatewaySetups?: Prisma.GatewaySetupUncheckedCreateNestedManyWithoutCustomerInput
   metadata?: Prisma.MetadataUncheckedCreateNestedOneWithoutCustomerInput
   subscriptions?: Prisma.SubscriptionUncheckedCreateNestedManyWithoutCustomerInput
+  subscriptionMovements?: Prisma.SubscriptionMovementUncheckedCreateNestedManyWithoutCustomerInput
   orders?: Prisma.OrderUncheckedCreateNestedManyWithoutCustomerInput
   carts?: Prisma.CartUncheckedCreateNestedManyWithoutCustomerInput
   shipments?: Prisma.ShipmentUncheckedCreateNestedManyWithoutCustomerInput
   payments?: Prisma.PaymentUncheckedCreateNestedManyWithoutCustomerInput
   couponUses?: Prisma.CouponUseUncheckedCreateNestedManyWithoutCustomerInput
+  invoices?: Prisma.InvoiceUncheckedCreateNestedManyWithoutCustomerInput
   creditEntries?: Prisma.CreditEntryUncheckedCreateNestedManyWithoutCustomerInput
 }
 
@@ -1164,15 +1540,450 @@ export type CustomerScalarWhereInput = {
   location?: Prisma.StringFilter<"Customer"> | string
   numOrders?: Prisma.IntFilter<"Customer"> | number
   numSubscriptions?: Prisma.IntFilter<"Customer"> | number
+  countedSubscriptions?: Prisma.IntFilter<"Customer"> | number
+  pausedSubscriptions?: Prisma.IntFilter<"Customer"> | number
+  payingSubscriptions?: Prisma.IntFilter<"Customer"> | number
+  countedRuns?: Prisma.IntFilter<"Customer"> | number
+  countedSince?: Prisma.DateTimeNullableFilter<"Customer"> | Date | string | null
+  hasMovements?: Prisma.BoolFilter<"Customer"> | boolean
   credit?: Prisma.BigIntFilter<"Customer"> | bigint | number
   totalRevenue?: Prisma.BigIntFilter<"Customer"> | bigint | number
   subscriptionStatus?: Prisma.EnumCustomerSubscriptionStatusFilter<"Customer"> | $Enums.CustomerSubscriptionStatus
+  taxId?: Prisma.StringNullableFilter<"Customer"> | string | null
+  taxIdCountry?: Prisma.StringNullableFilter<"Customer"> | string | null
+  taxIdStatus?: Prisma.EnumTaxIdStatusNullableFilter<"Customer"> | $Enums.TaxIdStatus | null
+  taxIdCheckedAt?: Prisma.DateTimeNullableFilter<"Customer"> | Date | string | null
+  taxIdAnswer?: Prisma.StringNullableFilter<"Customer"> | string | null
   storeSettings?: Prisma.JsonNullableFilter<"Customer">
   createdAt?: Prisma.DateTimeFilter<"Customer"> | Date | string
   lastOrderAt?: Prisma.DateTimeNullableFilter<"Customer"> | Date | string | null
   archivedAt?: Prisma.DateTimeNullableFilter<"Customer"> | Date | string | null
   updatedAt?: Prisma.DateTimeFilter<"Customer"> | Date | string
   changedIn?: Prisma.BigIntFilter<"Customer"> | bigint | number
+}
+
+export type CustomerCreateWithoutGatewaySetupsInput = {
+  id?: bigint | number
+  externalId?: string | null
+  firstName: string
+  lastName: string
+  name: string
+  email: string
+  emailKey?: string
+  emailRepetition?: number
+  country: string
+  location: string
+  numOrders?: number
+  numSubscriptions?: number
+  countedSubscriptions?: number
+  pausedSubscriptions?: number
+  payingSubscriptions?: number
+  countedRuns?: number
+  countedSince?: Date | string | null
+  hasMovements?: boolean
+  credit?: bigint | number
+  totalRevenue?: bigint | number
+  subscriptionStatus?: $Enums.CustomerSubscriptionStatus
+  taxId?: string | null
+  taxIdCountry?: string | null
+  taxIdStatus?: $Enums.TaxIdStatus | null
+  taxIdCheckedAt?: Date | string | null
+  taxIdAnswer?: string | null
+  storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  createdAt: Date | string
+  lastOrderAt?: Date | string | null
+  archivedAt?: Date | string | null
+  updatedAt?: Date | string
+  changedIn?: bigint | number
+  store: Prisma.StoreCreateNestedOneWithoutCustomersInput
+  addresses?: Prisma.AddressCreateNestedManyWithoutCustomerInput
+  paymentMethods?: Prisma.PaymentMethodCreateNestedManyWithoutCustomerInput
+  gatewayCustomers?: Prisma.GatewayCustomerCreateNestedManyWithoutCustomerInput
+  metadata?: Prisma.MetadataCreateNestedOneWithoutCustomerInput
+  subscriptions?: Prisma.SubscriptionCreateNestedManyWithoutCustomerInput
+  subscriptionMovements?: Prisma.SubscriptionMovementCreateNestedManyWithoutCustomerInput
+  orders?: Prisma.OrderCreateNestedManyWithoutCustomerInput
+  carts?: Prisma.CartCreateNestedManyWithoutCustomerInput
+  shipments?: Prisma.ShipmentCreateNestedManyWithoutCustomerInput
+  payments?: Prisma.PaymentCreateNestedManyWithoutCustomerInput
+  couponUses?: Prisma.CouponUseCreateNestedManyWithoutCustomerInput
+  invoices?: Prisma.InvoiceCreateNestedManyWithoutCustomerInput
+  creditEntries?: Prisma.CreditEntryCreateNestedManyWithoutCustomerInput
+}
+
+export type CustomerUncheckedCreateWithoutGatewaySetupsInput = {
+  id?: bigint | number
+  storeId: bigint | number
+  externalId?: string | null
+  firstName: string
+  lastName: string
+  name: string
+  email: string
+  emailKey?: string
+  emailRepetition?: number
+  country: string
+  location: string
+  numOrders?: number
+  numSubscriptions?: number
+  countedSubscriptions?: number
+  pausedSubscriptions?: number
+  payingSubscriptions?: number
+  countedRuns?: number
+  countedSince?: Date | string | null
+  hasMovements?: boolean
+  credit?: bigint | number
+  totalRevenue?: bigint | number
+  subscriptionStatus?: $Enums.CustomerSubscriptionStatus
+  taxId?: string | null
+  taxIdCountry?: string | null
+  taxIdStatus?: $Enums.TaxIdStatus | null
+  taxIdCheckedAt?: Date | string | null
+  taxIdAnswer?: string | null
+  storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  createdAt: Date | string
+  lastOrderAt?: Date | string | null
+  archivedAt?: Date | string | null
+  updatedAt?: Date | string
+  changedIn?: bigint | number
+  addresses?: Prisma.AddressUncheckedCreateNestedManyWithoutCustomerInput
+  paymentMethods?: Prisma.PaymentMethodUncheckedCreateNestedManyWithoutCustomerInput
+  gatewayCustomers?: Prisma.GatewayCustomerUncheckedCreateNestedManyWithoutCustomerInput
+  metadata?: Prisma.MetadataUncheckedCreateNestedOneWithoutCustomerInput
+  subscriptions?: Prisma.SubscriptionUncheckedCreateNestedManyWithoutCustomerInput
+  subscriptionMovements?: Prisma.SubscriptionMovementUncheckedCreateNestedManyWithoutCustomerInput
+  orders?: Prisma.OrderUncheckedCreateNestedManyWithoutCustomerInput
+  carts?: Prisma.CartUncheckedCreateNestedManyWithoutCustomerInput
+  shipments?: Prisma.ShipmentUncheckedCreateNestedManyWithoutCustomerInput
+  payments?: Prisma.PaymentUncheckedCreateNestedManyWithoutCustomerInput
+  couponUses?: Prisma.CouponUseUncheckedCreateNestedManyWithoutCustomerInput
+  invoices?: Prisma.InvoiceUncheckedCreateNestedManyWithoutCustomerInput
+  creditEntries?: Prisma.CreditEntryUncheckedCreateNestedManyWithoutCustomerInput
+}
+
+export type CustomerCreateOrConnectWithoutGatewaySetupsInput = {
+  where: Prisma.CustomerWhereUniqueInput
+  create: Prisma.XOR<Prisma.CustomerCreateWithoutGatewaySetupsInput, Prisma.CustomerUncheckedCreateWithoutGatewaySetupsInput>
+}
+
+export type CustomerUpsertWithoutGatewaySetupsInput = {
+  update: Prisma.XOR<Prisma.CustomerUpdateWithoutGatewaySetupsInput, Prisma.CustomerUncheckedUpdateWithoutGatewaySetupsInput>
+  create: Prisma.XOR<Prisma.CustomerCreateWithoutGatewaySetupsInput, Prisma.CustomerUncheckedCreateWithoutGatewaySetupsInput>
+  where?: Prisma.CustomerWhereInput
+}
+
+export type CustomerUpdateToOneWithWhereWithoutGatewaySetupsInput = {
+  where?: Prisma.CustomerWhereInput
+  data: Prisma.XOR<Prisma.CustomerUpdateWithoutGatewaySetupsInput, Prisma.CustomerUncheckedUpdateWithoutGatewaySetupsInput>
+}
+
+export type CustomerUpdateWithoutGatewaySetupsInput = {
+  id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  externalId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  firstName?: Prisma.StringFieldUpdateOperationsInput | string
+  lastName?: Prisma.StringFieldUpdateOperationsInput | string
+  name?: Prisma.StringFieldUpdateOperationsInput | string
+  email?: Prisma.StringFieldUpdateOperationsInput | string
+  emailKey?: Prisma.StringFieldUpdateOperationsInput | string
+  emailRepetition?: Prisma.IntFieldUpdateOperationsInput | number
+  country?: Prisma.StringFieldUpdateOperationsInput | string
+  location?: Prisma.StringFieldUpdateOperationsInput | string
+  numOrders?: Prisma.IntFieldUpdateOperationsInput | number
+  numSubscriptions?: Prisma.IntFieldUpdateOperationsInput | number
+  countedSubscriptions?: Prisma.IntFieldUpdateOperationsInput | number
+  pausedSubscriptions?: Prisma.IntFieldUpdateOperationsInput | number
+  payingSubscriptions?: Prisma.IntFieldUpdateOperationsInput | number
+  countedRuns?: Prisma.IntFieldUpdateOperationsInput | number
+  countedSince?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  hasMovements?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  credit?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  totalRevenue?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  subscriptionStatus?: Prisma.EnumCustomerSubscriptionStatusFieldUpdateOperationsInput | $Enums.CustomerSubscriptionStatus
+  taxId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  taxIdCountry?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  taxIdStatus?: Prisma.NullableEnumTaxIdStatusFieldUpdateOperationsInput | $Enums.TaxIdStatus | null
+  taxIdCheckedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  taxIdAnswer?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  lastOrderAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  archivedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  store?: Prisma.StoreUpdateOneRequiredWithoutCustomersNestedInput
+  addresses?: Prisma.AddressUpdateManyWithoutCustomerNestedInput
+  paymentMethods?: Prisma.PaymentMethodUpdateManyWithoutCustomerNestedInput
+  gatewayCustomers?: Prisma.GatewayCustomerUpdateManyWithoutCustomerNestedInput
+  metadata?: Prisma.MetadataUpdateOneWithoutCustomerNestedInput
+  subscriptions?: Prisma.SubscriptionUpdateManyWithoutCustomerNestedInput
+  subscriptionMovements?: Prisma.SubscriptionMovementUpdateManyWithoutCustomerNestedInput
+  orders?: Prisma.OrderUpdateManyWithoutCustomerNestedInput
+  carts?: Prisma.CartUpdateManyWithoutCustomerNestedInput
+  shipments?: Prisma.ShipmentUpdateManyWithoutCustomerNestedInput
+  payments?: Prisma.PaymentUpdateManyWithoutCustomerNestedInput
+  couponUses?: Prisma.CouponUseUpdateManyWithoutCustomerNestedInput
+  invoices?: Prisma.InvoiceUpdateManyWithoutCustomerNestedInput
+  creditEntries?: Prisma.CreditEntryUpdateManyWithoutCustomerNestedInput
+}
+
+export type CustomerUncheckedUpdateWithoutGatewaySetupsInput = {
+  id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  storeId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  externalId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  firstName?: Prisma.StringFieldUpdateOperationsInput | string
+  lastName?: Prisma.StringFieldUpdateOperationsInput | string
+  name?: Prisma.StringFieldUpdateOperationsInput | string
+  email?: Prisma.StringFieldUpdateOperationsInput | string
+  emailKey?: Prisma.StringFieldUpdateOperationsInput | string
+  emailRepetition?: Prisma.IntFieldUpdateOperationsInput | number
+  country?: Prisma.StringFieldUpdateOperationsInput | string
+  location?: Prisma.StringFieldUpdateOperationsInput | string
+  numOrders?: Prisma.IntFieldUpdateOperationsInput | number
+  numSubscriptions?: Prisma.IntFieldUpdateOperationsInput | number
+  countedSubscriptions?: Prisma.IntFieldUpdateOperationsInput | number
+  pausedSubscriptions?: Prisma.IntFieldUpdateOperationsInput | number
+  payingSubscriptions?: Prisma.IntFieldUpdateOperationsInput | number
+  countedRuns?: Prisma.IntFieldUpdateOperationsInput | number
+  countedSince?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  hasMovements?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  credit?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  totalRevenue?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  subscriptionStatus?: Prisma.EnumCustomerSubscriptionStatusFieldUpdateOperationsInput | $Enums.CustomerSubscriptionStatus
+  taxId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  taxIdCountry?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  taxIdStatus?: Prisma.NullableEnumTaxIdStatusFieldUpdateOperationsInput | $Enums.TaxIdStatus | null
+  taxIdCheckedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  taxIdAnswer?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  lastOrderAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  archivedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  addresses?: Prisma.AddressUncheckedUpdateManyWithoutCustomerNestedInput
+  paymentMethods?: Prisma.PaymentMethodUncheckedUpdateManyWithoutCustomerNestedInput
+  gatewayCustomers?: Prisma.GatewayCustomerUncheckedUpdateManyWithoutCustomerNestedInput
+  metadata?: Prisma.MetadataUncheckedUpdateOneWithoutCustomerNestedInput
+  subscriptions?: Prisma.SubscriptionUncheckedUpdateManyWithoutCustomerNestedInput
+  subscriptionMovements?: Prisma.SubscriptionMovementUncheckedUpdateManyWithoutCustomerNestedInput
+  orders?: Prisma.OrderUncheckedUpdateManyWithoutCustomerNestedInput
+  carts?: Prisma.CartUncheckedUpdateManyWithoutCustomerNestedInput
+  shipments?: Prisma.ShipmentUncheckedUpdateManyWithoutCustomerNestedInput
+  payments?: Prisma.PaymentUncheckedUpdateManyWithoutCustomerNestedInput
+  couponUses?: Prisma.CouponUseUncheckedUpdateManyWithoutCustomerNestedInput
+  invoices?: Prisma.InvoiceUncheckedUpdateManyWithoutCustomerNestedInput
+  creditEntries?: Prisma.CreditEntryUncheckedUpdateManyWithoutCustomerNestedInput
+}
+
+export type CustomerCreateWithoutGatewayCustomersInput = {
+  id?: bigint | number
+  externalId?: string | null
+  firstName: string
+  lastName: string
+  name: string
+  email: string
+  emailKey?: string
+  emailRepetition?: number
+  country: string
+  location: string
+  numOrders?: number
+  numSubscriptions?: number
+  countedSubscriptions?: number
+  pausedSubscriptions?: number
+  payingSubscriptions?: number
+  countedRuns?: number
+  countedSince?: Date | string | null
+  hasMovements?: boolean
+  credit?: bigint | number
+  totalRevenue?: bigint | number
+  subscriptionStatus?: $Enums.CustomerSubscriptionStatus
+  taxId?: string | null
+  taxIdCountry?: string | null
+  taxIdStatus?: $Enums.TaxIdStatus | null
+  taxIdCheckedAt?: Date | string | null
+  taxIdAnswer?: string | null
+  storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  createdAt: Date | string
+  lastOrderAt?: Date | string | null
+  archivedAt?: Date | string | null
+  updatedAt?: Date | string
+  changedIn?: bigint | number
+  store: Prisma.StoreCreateNestedOneWithoutCustomersInput
+  addresses?: Prisma.AddressCreateNestedManyWithoutCustomerInput
+  paymentMethods?: Prisma.PaymentMethodCreateNestedManyWithoutCustomerInput
+  gatewaySetups?: Prisma.GatewaySetupCreateNestedManyWithoutCustomerInput
+  metadata?: Prisma.MetadataCreateNestedOneWithoutCustomerInput
+  subscriptions?: Prisma.SubscriptionCreateNestedManyWithoutCustomerInput
+  subscriptionMovements?: Prisma.SubscriptionMovementCreateNestedManyWithoutCustomerInput
+  orders?: Prisma.OrderCreateNestedManyWithoutCustomerInput
+  carts?: Prisma.CartCreateNestedManyWithoutCustomerInput
+  shipments?: Prisma.ShipmentCreateNestedManyWithoutCustomerInput
+  payments?: Prisma.PaymentCreateNestedManyWithoutCustomerInput
+  couponUses?: Prisma.CouponUseCreateNestedManyWithoutCustomerInput
+  invoices?: Prisma.InvoiceCreateNestedManyWithoutCustomerInput
+  creditEntries?: Prisma.CreditEntryCreateNestedManyWithoutCustomerInput
+}
+
+export type CustomerUncheckedCreateWithoutGatewayCustomersInput = {
+  id?: bigint | number
+  storeId: bigint | number
+  externalId?: string | null
+  firstName: string
+  lastName: string
+  name: string
+  email: string
+  emailKey?: string
+  emailRepetition?: number
+  country: string
+  location: string
+  numOrders?: number
+  numSubscriptions?: number
+  countedSubscriptions?: number
+  pausedSubscriptions?: number
+  payingSubscriptions?: number
+  countedRuns?: number
+  countedSince?: Date | string | null
+  hasMovements?: boolean
+  credit?: bigint | number
+  totalRevenue?: bigint | number
+  subscriptionStatus?: $Enums.CustomerSubscriptionStatus
+  taxId?: string | null
+  taxIdCountry?: string | null
+  taxIdStatus?: $Enums.TaxIdStatus | null
+  taxIdCheckedAt?: Date | string | null
+  taxIdAnswer?: string | null
+  storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  createdAt: Date | string
+  lastOrderAt?: Date | string | null
+  archivedAt?: Date | string | null
+  updatedAt?: Date | string
+  changedIn?: bigint | number
+  addresses?: Prisma.AddressUncheckedCreateNestedManyWithoutCustomerInput
+  paymentMethods?: Prisma.PaymentMethodUncheckedCreateNestedManyWithoutCustomerInput
+  gatewaySetups?: Prisma.GatewaySetupUncheckedCreateNestedManyWithoutCustomerInput
+  metadata?: Prisma.MetadataUncheckedCreateNestedOneWithoutCustomerInput
+  subscriptions?: Prisma.SubscriptionUncheckedCreateNestedManyWithoutCustomerInput
+  subscriptionMovements?: Prisma.SubscriptionMovementUncheckedCreateNestedManyWithoutCustomerInput
+  orders?: Prisma.OrderUncheckedCreateNestedManyWithoutCustomerInput
+  carts?: Prisma.CartUncheckedCreateNestedManyWithoutCustomerInput
+  shipments?: Prisma.ShipmentUncheckedCreateNestedManyWithoutCustomerInput
+  payments?: Prisma.PaymentUncheckedCreateNestedManyWithoutCustomerInput
+  couponUses?: Prisma.CouponUseUncheckedCreateNestedManyWithoutCustomerInput
+  invoices?: Prisma.InvoiceUncheckedCreateNestedManyWithoutCustomerInput
+  creditEntries?: Prisma.CreditEntryUncheckedCreateNestedManyWithoutCustomerInput
+}
+
+export type CustomerCreateOrConnectWithoutGatewayCustomersInput = {
+  where: Prisma.CustomerWhereUniqueInput
+  create: Prisma.XOR<Prisma.CustomerCreateWithoutGatewayCustomersInput, Prisma.CustomerUncheckedCreateWithoutGatewayCustomersInput>
+}
+
+export type CustomerUpsertWithoutGatewayCustomersInput = {
+  update: Prisma.XOR<Prisma.CustomerUpdateWithoutGatewayCustomersInput, Prisma.CustomerUncheckedUpdateWithoutGatewayCustomersInput>
+  create: Prisma.XOR<Prisma.CustomerCreateWithoutGatewayCustomersInput, Prisma.CustomerUncheckedCreateWithoutGatewayCustomersInput>
+  where?: Prisma.CustomerWhereInput
+}
+
+export type CustomerUpdateToOneWithWhereWithoutGatewayCustomersInput = {
+  where?: Prisma.CustomerWhereInput
+  data: Prisma.XOR<Prisma.CustomerUpdateWithoutGatewayCustomersInput, Prisma.CustomerUncheckedUpdateWithoutGatewayCustomersInput>
+}
+
+export type CustomerUpdateWithoutGatewayCustomersInput = {
+  id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  externalId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  firstName?: Prisma.StringFieldUpdateOperationsInput | string
+  lastName?: Prisma.StringFieldUpdateOperationsInput | string
+  name?: Prisma.StringFieldUpdateOperationsInput | string
+  email?: Prisma.StringFieldUpdateOperationsInput | string
+  emailKey?: Prisma.StringFieldUpdateOperationsInput | string
+  emailRepetition?: Prisma.IntFieldUpdateOperationsInput | number
+  country?: Prisma.StringFieldUpdateOperationsInput | string
+  location?: Prisma.StringFieldUpdateOperationsInput | string
+  numOrders?: Prisma.IntFieldUpdateOperationsInput | number
+  numSubscriptions?: Prisma.IntFieldUpdateOperationsInput | number
+  countedSubscriptions?: Prisma.IntFieldUpdateOperationsInput | number
+  pausedSubscriptions?: Prisma.IntFieldUpdateOperationsInput | number
+  payingSubscriptions?: Prisma.IntFieldUpdateOperationsInput | number
+  countedRuns?: Prisma.IntFieldUpdateOperationsInput | number
+  countedSince?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  hasMovements?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  credit?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  totalRevenue?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  subscriptionStatus?: Prisma.EnumCustomerSubscriptionStatusFieldUpdateOperationsInput | $Enums.CustomerSubscriptionStatus
+  taxId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  taxIdCountry?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  taxIdStatus?: Prisma.NullableEnumTaxIdStatusFieldUpdateOperationsInput | $Enums.TaxIdStatus | null
+  taxIdCheckedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  taxIdAnswer?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  lastOrderAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  archivedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  store?: Prisma.StoreUpdateOneRequiredWithoutCustomersNestedInput
+  addresses?: Prisma.AddressUpdateManyWithoutCustomerNestedInput
+  paymentMethods?: Prisma.PaymentMethodUpdateManyWithoutCustomerNestedInput
+  gatewaySetups?: Prisma.GatewaySetupUpdateManyWithoutCustomerNestedInput
+  metadata?: Prisma.MetadataUpdateOneWithoutCustomerNestedInput
+  subscriptions?: Prisma.SubscriptionUpdateManyWithoutCustomerNestedInput
+  subscriptionMovements?: Prisma.SubscriptionMovementUpdateManyWithoutCustomerNestedInput
+  orders?: Prisma.OrderUpdateManyWithoutCustomerNestedInput
+  carts?: Prisma.CartUpdateManyWithoutCustomerNestedInput
+  shipments?: Prisma.ShipmentUpdateManyWithoutCustomerNestedInput
+  payments?: Prisma.PaymentUpdateManyWithoutCustomerNestedInput
+  couponUses?: Prisma.CouponUseUpdateManyWithoutCustomerNestedInput
+  invoices?: Prisma.InvoiceUpdateManyWithoutCustomerNestedInput
+  creditEntries?: Prisma.CreditEntryUpdateManyWithoutCustomerNestedInput
+}
+
+export type CustomerUncheckedUpdateWithoutGatewayCustomersInput = {
+  id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  storeId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  externalId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  firstName?: Prisma.StringFieldUpdateOperationsInput | string
+  lastName?: Prisma.StringFieldUpdateOperationsInput | string
+  name?: Prisma.StringFieldUpdateOperationsInput | string
+  email?: Prisma.StringFieldUpdateOperationsInput | string
+  emailKey?: Prisma.StringFieldUpdateOperationsInput | string
+  emailRepetition?: Prisma.IntFieldUpdateOperationsInput | number
+  country?: Prisma.StringFieldUpdateOperationsInput | string
+  location?: Prisma.StringFieldUpdateOperationsInput | string
+  numOrders?: Prisma.IntFieldUpdateOperationsInput | number
+  numSubscriptions?: Prisma.IntFieldUpdateOperationsInput | number
+  countedSubscriptions?: Prisma.IntFieldUpdateOperationsInput | number
+  pausedSubscriptions?: Prisma.IntFieldUpdateOperationsInput | number
+  payingSubscriptions?: Prisma.IntFieldUpdateOperationsInput | number
+  countedRuns?: Prisma.IntFieldUpdateOperationsInput | number
+  countedSince?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  hasMovements?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  credit?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  totalRevenue?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  subscriptionStatus?: Prisma.EnumCustomerSubscriptionStatusFieldUpdateOperationsInput | $Enums.CustomerSubscriptionStatus
+  taxId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  taxIdCountry?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  taxIdStatus?: Prisma.NullableEnumTaxIdStatusFieldUpdateOperationsInput | $Enums.TaxIdStatus | null
+  taxIdCheckedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  taxIdAnswer?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  lastOrderAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  archivedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  addresses?: Prisma.AddressUncheckedUpdateManyWithoutCustomerNestedInput
+  paymentMethods?: Prisma.PaymentMethodUncheckedUpdateManyWithoutCustomerNestedInput
+  gatewaySetups?: Prisma.GatewaySetupUncheckedUpdateManyWithoutCustomerNestedInput
+  metadata?: Prisma.MetadataUncheckedUpdateOneWithoutCustomerNestedInput
+  subscriptions?: Prisma.SubscriptionUncheckedUpdateManyWithoutCustomerNestedInput
+  subscriptionMovements?: Prisma.SubscriptionMovementUncheckedUpdateManyWithoutCustomerNestedInput
+  orders?: Prisma.OrderUncheckedUpdateManyWithoutCustomerNestedInput
+  carts?: Prisma.CartUncheckedUpdateManyWithoutCustomerNestedInput
+  shipments?: Prisma.ShipmentUncheckedUpdateManyWithoutCustomerNestedInput
+  payments?: Prisma.PaymentUncheckedUpdateManyWithoutCustomerNestedInput
+  couponUses?: Prisma.CouponUseUncheckedUpdateManyWithoutCustomerNestedInput
+  invoices?: Prisma.InvoiceUncheckedUpdateManyWithoutCustomerNestedInput
+  creditEntries?: Prisma.CreditEntryUncheckedUpdateManyWithoutCustomerNestedInput
 }
 
 export type CustomerCreateWithoutAddressesInput = {
@@ -1188,9 +1999,20 @@ export type CustomerCreateWithoutAddressesInput = {
   location: string
   numOrders?: number
   numSubscriptions?: number
+  countedSubscriptions?: number
+  pausedSubscriptions?: number
+  payingSubscriptions?: number
+  countedRuns?: number
+  countedSince?: Date | string | null
+  hasMovements?: boolean
   credit?: bigint | number
   totalRevenue?: bigint | number
   subscriptionStatus?: $Enums.CustomerSubscriptionStatus
+  taxId?: string | null
+  taxIdCountry?: string | null
+  taxIdStatus?: $Enums.TaxIdStatus | null
+  taxIdCheckedAt?: Date | string | null
+  taxIdAnswer?: string | null
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt: Date | string
   lastOrderAt?: Date | string | null
@@ -1199,13 +2021,17 @@ export type CustomerCreateWithoutAddressesInput = {
   changedIn?: bigint | number
   store: Prisma.StoreCreateNestedOneWithoutCustomersInput
   paymentMethods?: Prisma.PaymentMethodCreateNestedManyWithoutCustomerInput
+  gatewayCustomers?: Prisma.GatewayCustomerCreateNestedManyWithoutCustomerInput
+  gatewaySetups?: Prisma.GatewaySetupCreateNestedManyWithoutCustomerInput
   metadata?: Prisma.MetadataCreateNestedOneWithoutCustomerInput
   subscriptions?: Prisma.SubscriptionCreateNestedManyWithoutCustomerInput
+  subscriptionMovements?: Prisma.SubscriptionMovementCreateNestedManyWithoutCustomerInput
   orders?: Prisma.OrderCreateNestedManyWithoutCustomerInput
   carts?: Prisma.CartCreateNestedManyWithoutCustomerInput
   shipments?: Prisma.ShipmentCreateNestedManyWithoutCustomerInput
   payments?: Prisma.PaymentCreateNestedManyWithoutCustomerInput
   couponUses?: Prisma.CouponUseCreateNestedManyWithoutCustomerInput
+  invoices?: Prisma.InvoiceCreateNestedManyWithoutCustomerInput
   creditEntries?: Prisma.CreditEntryCreateNestedManyWithoutCustomerInput
 }
 
@@ -1223,9 +2049,20 @@ export type CustomerUncheckedCreateWithoutAddressesInput = {
   location: string
   numOrders?: number
   numSubscriptions?: number
+  countedSubscriptions?: number
+  pausedSubscriptions?: number
+  payingSubscriptions?: number
+  countedRuns?: number
+  countedSince?: Date | string | null
+  hasMovements?: boolean
   credit?: bigint | number
   totalRevenue?: bigint | number
   subscriptionStatus?: $Enums.CustomerSubscriptionStatus
+  taxId?: string | null
+  taxIdCountry?: string | null
+  taxIdStatus?: $Enums.TaxIdStatus | null
+  taxIdCheckedAt?: Date | string | null
+  taxIdAnswer?: string | null
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt: Date | string
   lastOrderAt?: Date | string | null
@@ -1233,13 +2070,17 @@ export type CustomerUncheckedCreateWithoutAddressesInput = {
   updatedAt?: Date | string
   changedIn?: bigint | number
   paymentMethods?: Prisma.PaymentMethodUncheckedCreateNestedManyWithoutCustomerInput
+  gatewayCustomers?: Prisma.GatewayCustomerUncheckedCreateNestedManyWithoutCustomerInput
+  gatewaySetups?: Prisma.GatewaySetupUncheckedCreateNestedManyWithoutCustomerInput
   metadata?: Prisma.MetadataUncheckedCreateNestedOneWithoutCustomerInput
   subscriptions?: Prisma.SubscriptionUncheckedCreateNestedManyWithoutCustomerInput
+  subscriptionMovements?: Prisma.SubscriptionMovementUncheckedCreateNestedManyWithoutCustomerInput
   orders?: Prisma.OrderUncheckedCreateNestedManyWithoutCustomerInput
   carts?: Prisma.CartUncheckedCreateNestedManyWithoutCustomerInput
   shipments?: Prisma.ShipmentUncheckedCreateNestedManyWithoutCustomerInput
   payments?: Prisma.PaymentUncheckedCreateNestedManyWithoutCustomerInput
   couponUses?: Prisma.CouponUseUncheckedCreateNestedManyWithoutCustomerInput
+  invoices?: Prisma.InvoiceUncheckedCreateNestedManyWithoutCustomerInput
   creditEntries?: Prisma.CreditEntryUncheckedCreateNestedManyWithoutCustomerInput
 }
 
@@ -1272,9 +2113,20 @@ export type CustomerUpdateWithoutAddressesInput = {
   location?: Prisma.StringFieldUpdateOperationsInput | string
   numOrders?: Prisma.IntFieldUpdateOperationsInput | number
   numSubscriptions?: Prisma.IntFieldUpdateOperationsInput | number
+  countedSubscriptions?: Prisma.IntFieldUpdateOperationsInput | number
+  pausedSubscriptions?: Prisma.IntFieldUpdateOperationsInput | number
+  payingSubscriptions?: Prisma.IntFieldUpdateOperationsInput | number
+  countedRuns?: Prisma.IntFieldUpdateOperationsInput | number
+  countedSince?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  hasMovements?: Prisma.BoolFieldUpdateOperationsInput | boolean
   credit?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   totalRevenue?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   subscriptionStatus?: Prisma.EnumCustomerSubscriptionStatusFieldUpdateOperationsInput | $Enums.CustomerSubscriptionStatus
+  taxId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  taxIdCountry?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  taxIdStatus?: Prisma.NullableEnumTaxIdStatusFieldUpdateOperationsInput | $Enums.TaxIdStatus | null
+  taxIdCheckedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  taxIdAnswer?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   lastOrderAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -1283,13 +2135,17 @@ export type CustomerUpdateWithoutAddressesInput = {
   changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   store?: Prisma.StoreUpdateOneRequiredWithoutCustomersNestedInput
   paymentMethods?: Prisma.PaymentMethodUpdateManyWithoutCustomerNestedInput
+  gatewayCustomers?: Prisma.GatewayCustomerUpdateManyWithoutCustomerNestedInput
+  gatewaySetups?: Prisma.GatewaySetupUpdateManyWithoutCustomerNestedInput
   metadata?: Prisma.MetadataUpdateOneWithoutCustomerNestedInput
   subscriptions?: Prisma.SubscriptionUpdateManyWithoutCustomerNestedInput
+  subscriptionMovements?: Prisma.SubscriptionMovementUpdateManyWithoutCustomerNestedInput
   orders?: Prisma.OrderUpdateManyWithoutCustomerNestedInput
   carts?: Prisma.CartUpdateManyWithoutCustomerNestedInput
   shipments?: Prisma.ShipmentUpdateManyWithoutCustomerNestedInput
   payments?: Prisma.PaymentUpdateManyWithoutCustomerNestedInput
   couponUses?: Prisma.CouponUseUpdateManyWithoutCustomerNestedInput
+  invoices?: Prisma.InvoiceUpdateManyWithoutCustomerNestedInput
   creditEntries?: Prisma.CreditEntryUpdateManyWithoutCustomerNestedInput
 }
 
@@ -1307,9 +2163,20 @@ export type CustomerUncheckedUpdateWithoutAddressesInput = {
   location?: Prisma.StringFieldUpdateOperationsInput | string
   numOrders?: Prisma.IntFieldUpdateOperationsInput | number
   numSubscriptions?: Prisma.IntFieldUpdateOperationsInput | number
+  countedSubscriptions?: Prisma.IntFieldUpdateOperationsInput | number
+  pausedSubscriptions?: Prisma.IntFieldUpdateOperationsInput | number
+  payingSubscriptions?: Prisma.IntFieldUpdateOperationsInput | number
+  countedRuns?: Prisma.IntFieldUpdateOperationsInput | number
+  countedSince?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  hasMovements?: Prisma.BoolFieldUpdateOperationsInput | boolean
   credit?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   totalRevenue?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   subscriptionStatus?: Prisma.EnumCustomerSubscriptionStatusFieldUpdateOperationsInput | $Enums.CustomerSubscriptionStatus
+  taxId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  taxIdCountry?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  taxIdStatus?: Prisma.NullableEnumTaxIdStatusFieldUpdateOperationsInput | $Enums.TaxIdStatus | null
+  taxIdCheckedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  taxIdAnswer?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   lastOrderAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -1317,13 +2184,17 @@ export type CustomerUncheckedUpdateWithoutAddressesInput = {
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   paymentMethods?: Prisma.PaymentMethodUncheckedUpdateManyWithoutCustomerNestedInput
+  gatewayCustomers?: Prisma.GatewayCustomerUncheckedUpdateManyWithoutCustomerNestedInput
+  gatewaySetups?: Prisma.GatewaySetupUncheckedUpdateManyWithoutCustomerNestedInput
   metadata?: Prisma.MetadataUncheckedUpdateOneWithoutCustomerNestedInput
   subscriptions?: Prisma.SubscriptionUncheckedUpdateManyWithoutCustomerNestedInput
+  subscriptionMovements?: Prisma.SubscriptionMovementUncheckedUpdateManyWithoutCustomerNestedInput
   orders?: Prisma.OrderUncheckedUpdateManyWithoutCustomerNestedInput
   carts?: Prisma.CartUncheckedUpdateManyWithoutCustomerNestedInput
   shipments?: Prisma.ShipmentUncheckedUpdateManyWithoutCustomerNestedInput
   payments?: Prisma.PaymentUncheckedUpdateManyWithoutCustomerNestedInput
   couponUses?: Prisma.CouponUseUncheckedUpdateManyWithoutCustomerNestedInput
+  invoices?: Prisma.InvoiceUncheckedUpdateManyWithoutCustomerNestedInput
   creditEntries?: Prisma.CreditEntryUncheckedUpdateManyWithoutCustomerNestedInput
 }
 
@@ -1340,9 +2211,20 @@ export type CustomerCreateWithoutPaymentMethodsInput = {
   location: string
   numOrders?: number
   numSubscriptions?: number
+  countedSubscriptions?: number
+  pausedSubscriptions?: number
+  payingSubscriptions?: number
+  countedRuns?: number
+  countedSince?: Date | string | null
+  hasMovements?: boolean
   credit?: bigint | number
   totalRevenue?: bigint | number
   subscriptionStatus?: $Enums.CustomerSubscriptionStatus
+  taxId?: string | null
+  taxIdCountry?: string | null
+  taxIdStatus?: $Enums.TaxIdStatus | null
+  taxIdCheckedAt?: Date | string | null
+  taxIdAnswer?: string | null
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt: Date | string
   lastOrderAt?: Date | string | null
@@ -1351,13 +2233,17 @@ export type CustomerCreateWithoutPaymentMethodsInput = {
   changedIn?: bigint | number
   store: Prisma.StoreCreateNestedOneWithoutCustomersInput
   addresses?: Prisma.AddressCreateNestedManyWithoutCustomerInput
+  gatewayCustomers?: Prisma.GatewayCustomerCreateNestedManyWithoutCustomerInput
+  gatewaySetups?: Prisma.GatewaySetupCreateNestedManyWithoutCustomerInput
   metadata?: Prisma.MetadataCreateNestedOneWithoutCustomerInput
   subscriptions?: Prisma.SubscriptionCreateNestedManyWithoutCustomerInput
+  subscriptionMovements?: Prisma.SubscriptionMovementCreateNestedManyWithoutCustomerInput
   orders?: Prisma.OrderCreateNestedManyWithoutCustomerInput
   carts?: Prisma.CartCreateNestedManyWithoutCustomerInput
   shipments?: Prisma.ShipmentCreateNestedManyWithoutCustomerInput
   payments?: Prisma.PaymentCreateNestedManyWithoutCustomerInput
   couponUses?: Prisma.CouponUseCreateNestedManyWithoutCustomerInput
+  invoices?: Prisma.InvoiceCreateNestedManyWithoutCustomerInput
   creditEntries?: Prisma.CreditEntryCreateNestedManyWithoutCustomerInput
 }
 
@@ -1375,9 +2261,20 @@ export type CustomerUncheckedCreateWithoutPaymentMethodsInput = {
   location: string
   numOrders?: number
   numSubscriptions?: number
+  countedSubscriptions?: number
+  pausedSubscriptions?: number
+  payingSubscriptions?: number
+  countedRuns?: number
+  countedSince?: Date | string | null
+  hasMovements?: boolean
   credit?: bigint | number
   totalRevenue?: bigint | number
   subscriptionStatus?: $Enums.CustomerSubscriptionStatus
+  taxId?: string | null
+  taxIdCountry?: string | null
+  taxIdStatus?: $Enums.TaxIdStatus | null
+  taxIdCheckedAt?: Date | string | null
+  taxIdAnswer?: string | null
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt: Date | string
   lastOrderAt?: Date | string | null
@@ -1385,13 +2282,17 @@ export type CustomerUncheckedCreateWithoutPaymentMethodsInput = {
   updatedAt?: Date | string
   changedIn?: bigint | number
   addresses?: Prisma.AddressUncheckedCreateNestedManyWithoutCustomerInput
+  gatewayCustomers?: Prisma.GatewayCustomerUncheckedCreateNestedManyWithoutCustomerInput
+  gatewaySetups?: Prisma.GatewaySetupUncheckedCreateNestedManyWithoutCustomerInput
   metadata?: Prisma.MetadataUncheckedCreateNestedOneWithoutCustomerInput
   subscriptions?: Prisma.SubscriptionUncheckedCreateNestedManyWithoutCustomerInput
+  subscriptionMovements?: Prisma.SubscriptionMovementUncheckedCreateNestedManyWithoutCustomerInput
   orders?: Prisma.OrderUncheckedCreateNestedManyWithoutCustomerInput
   carts?: Prisma.CartUncheckedCreateNestedManyWithoutCustomerInput
   shipments?: Prisma.ShipmentUncheckedCreateNestedManyWithoutCustomerInput
   payments?: Prisma.PaymentUncheckedCreateNestedManyWithoutCustomerInput
   couponUses?: Prisma.CouponUseUncheckedCreateNestedManyWithoutCustomerInput
+  invoices?: Prisma.InvoiceUncheckedCreateNestedManyWithoutCustomerInput
   creditEntries?: Prisma.CreditEntryUncheckedCreateNestedManyWithoutCustomerInput
 }
 
@@ -1424,9 +2325,20 @@ export type CustomerUpdateWithoutPaymentMethodsInput = {
   location?: Prisma.StringFieldUpdateOperationsInput | string
   numOrders?: Prisma.IntFieldUpdateOperationsInput | number
   numSubscriptions?: Prisma.IntFieldUpdateOperationsInput | number
+  countedSubscriptions?: Prisma.IntFieldUpdateOperationsInput | number
+  pausedSubscriptions?: Prisma.IntFieldUpdateOperationsInput | number
+  payingSubscriptions?: Prisma.IntFieldUpdateOperationsInput | number
+  countedRuns?: Prisma.IntFieldUpdateOperationsInput | number
+  countedSince?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  hasMovements?: Prisma.BoolFieldUpdateOperationsInput | boolean
   credit?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   totalRevenue?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   subscriptionStatus?: Prisma.EnumCustomerSubscriptionStatusFieldUpdateOperationsInput | $Enums.CustomerSubscriptionStatus
+  taxId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  taxIdCountry?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  taxIdStatus?: Prisma.NullableEnumTaxIdStatusFieldUpdateOperationsInput | $Enums.TaxIdStatus | null
+  taxIdCheckedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  taxIdAnswer?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   lastOrderAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -1435,13 +2347,17 @@ export type CustomerUpdateWithoutPaymentMethodsInput = {
   changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   store?: Prisma.StoreUpdateOneRequiredWithoutCustomersNestedInput
   addresses?: Prisma.AddressUpdateManyWithoutCustomerNestedInput
+  gatewayCustomers?: Prisma.GatewayCustomerUpdateManyWithoutCustomerNestedInput
+  gatewaySetups?: Prisma.GatewaySetupUpdateManyWithoutCustomerNestedInput
   metadata?: Prisma.MetadataUpdateOneWithoutCustomerNestedInput
   subscriptions?: Prisma.SubscriptionUpdateManyWithoutCustomerNestedInput
+  subscriptionMovements?: Prisma.SubscriptionMovementUpdateManyWithoutCustomerNestedInput
   orders?: Prisma.OrderUpdateManyWithoutCustomerNestedInput
   carts?: Prisma.CartUpdateManyWithoutCustomerNestedInput
   shipments?: Prisma.ShipmentUpdateManyWithoutCustomerNestedInput
   payments?: Prisma.PaymentUpdateManyWithoutCustomerNestedInput
   couponUses?: Prisma.CouponUseUpdateManyWithoutCustomerNestedInput
+  invoices?: Prisma.InvoiceUpdateManyWithoutCustomerNestedInput
   creditEntries?: Prisma.CreditEntryUpdateManyWithoutCustomerNestedInput
 }
 
@@ -1459,9 +2375,20 @@ export type CustomerUncheckedUpdateWithoutPaymentMethodsInput = {
   location?: Prisma.StringFieldUpdateOperationsInput | string
   numOrders?: Prisma.IntFieldUpdateOperationsInput | number
   numSubscriptions?: Prisma.IntFieldUpdateOperationsInput | number
+  countedSubscriptions?: Prisma.IntFieldUpdateOperationsInput | number
+  pausedSubscriptions?: Prisma.IntFieldUpdateOperationsInput | number
+  payingSubscriptions?: Prisma.IntFieldUpdateOperationsInput | number
+  countedRuns?: Prisma.IntFieldUpdateOperationsInput | number
+  countedSince?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  hasMovements?: Prisma.BoolFieldUpdateOperationsInput | boolean
   credit?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   totalRevenue?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   subscriptionStatus?: Prisma.EnumCustomerSubscriptionStatusFieldUpdateOperationsInput | $Enums.CustomerSubscriptionStatus
+  taxId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  taxIdCountry?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  taxIdStatus?: Prisma.NullableEnumTaxIdStatusFieldUpdateOperationsInput | $Enums.TaxIdStatus | null
+  taxIdCheckedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  taxIdAnswer?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   lastOrderAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -1469,13 +2396,17 @@ export type CustomerUncheckedUpdateWithoutPaymentMethodsInput = {
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   addresses?: Prisma.AddressUncheckedUpdateManyWithoutCustomerNestedInput
+  gatewayCustomers?: Prisma.GatewayCustomerUncheckedUpdateManyWithoutCustomerNestedInput
+  gatewaySetups?: Prisma.GatewaySetupUncheckedUpdateManyWithoutCustomerNestedInput
   metadata?: Prisma.MetadataUncheckedUpdateOneWithoutCustomerNestedInput
   subscriptions?: Prisma.SubscriptionUncheckedUpdateManyWithoutCustomerNestedInput
+  subscriptionMovements?: Prisma.SubscriptionMovementUncheckedUpdateManyWithoutCustomerNestedInput
   orders?: Prisma.OrderUncheckedUpdateManyWithoutCustomerNestedInput
   carts?: Prisma.CartUncheckedUpdateManyWithoutCustomerNestedInput
   shipments?: Prisma.ShipmentUncheckedUpdateManyWithoutCustomerNestedInput
   payments?: Prisma.PaymentUncheckedUpdateManyWithoutCustomerNestedInput
   couponUses?: Prisma.CouponUseUncheckedUpdateManyWithoutCustomerNestedInput
+  invoices?: Prisma.InvoiceUncheckedUpdateManyWithoutCustomerNestedInput
   creditEntries?: Prisma.CreditEntryUncheckedUpdateManyWithoutCustomerNestedInput
 }
 
@@ -1492,9 +2423,20 @@ export type CustomerCreateWithoutMetadataInput = {
   location: string
   numOrders?: number
   numSubscriptions?: number
+  countedSubscriptions?: number
+  pausedSubscriptions?: number
+  payingSubscriptions?: number
+  countedRuns?: number
+  countedSince?: Date | string | null
+  hasMovements?: boolean
   credit?: bigint | number
   totalRevenue?: bigint | number
   subscriptionStatus?: $Enums.CustomerSubscriptionStatus
+  taxId?: string | null
+  taxIdCountry?: string | null
+  taxIdStatus?: $Enums.TaxIdStatus | null
+  taxIdCheckedAt?: Date | string | null
+  taxIdAnswer?: string | null
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt: Date | string
   lastOrderAt?: Date | string | null
@@ -1504,12 +2446,16 @@ export type CustomerCreateWithoutMetadataInput = {
   store: Prisma.StoreCreateNestedOneWithoutCustomersInput
   addresses?: Prisma.AddressCreateNestedManyWithoutCustomerInput
   paymentMethods?: Prisma.PaymentMethodCreateNestedManyWithoutCustomerInput
+  gatewayCustomers?: Prisma.GatewayCustomerCreateNestedManyWithoutCustomerInput
+  gatewaySetups?: Prisma.GatewaySetupCreateNestedManyWithoutCustomerInput
   subscriptions?: Prisma.SubscriptionCreateNestedManyWithoutCustomerInput
+  subscriptionMovements?: Prisma.SubscriptionMovementCreateNestedManyWithoutCustomerInput
   orders?: Prisma.OrderCreateNestedManyWithoutCustomerInput
   carts?: Prisma.CartCreateNestedManyWithoutCustomerInput
   shipments?: Prisma.ShipmentCreateNestedManyWithoutCustomerInput
   payments?: Prisma.PaymentCreateNestedManyWithoutCustomerInput
   couponUses?: Prisma.CouponUseCreateNestedManyWithoutCustomerInput
+  invoices?: Prisma.InvoiceCreateNestedManyWithoutCustomerInput
   creditEntries?: Prisma.CreditEntryCreateNestedManyWithoutCustomerInput
 }
 
@@ -1527,9 +2473,20 @@ export type CustomerUncheckedCreateWithoutMetadataInput = {
   location: string
   numOrders?: number
   numSubscriptions?: number
+  countedSubscriptions?: number
+  pausedSubscriptions?: number
+  payingSubscriptions?: number
+  countedRuns?: number
+  countedSince?: Date | string | null
+  hasMovements?: boolean
   credit?: bigint | number
   totalRevenue?: bigint | number
   subscriptionStatus?: $Enums.CustomerSubscriptionStatus
+  taxId?: string | null
+  taxIdCountry?: string | null
+  taxIdStatus?: $Enums.TaxIdStatus | null
+  taxIdCheckedAt?: Date | string | null
+  taxIdAnswer?: string | null
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt: Date | string
   lastOrderAt?: Date | string | null
@@ -1538,12 +2495,16 @@ export type CustomerUncheckedCreateWithoutMetadataInput = {
   changedIn?: bigint | number
   addresses?: Prisma.AddressUncheckedCreateNestedManyWithoutCustomerInput
   paymentMethods?: Prisma.PaymentMethodUncheckedCreateNestedManyWithoutCustomerInput
+  gatewayCustomers?: Prisma.GatewayCustomerUncheckedCreateNestedManyWithoutCustomerInput
+  gatewaySetups?: Prisma.GatewaySetupUncheckedCreateNestedManyWithoutCustomerInput
   subscriptions?: Prisma.SubscriptionUncheckedCreateNestedManyWithoutCustomerInput
+  subscriptionMovements?: Prisma.SubscriptionMovementUncheckedCreateNestedManyWithoutCustomerInput
   orders?: Prisma.OrderUncheckedCreateNestedManyWithoutCustomerInput
   carts?: Prisma.CartUncheckedCreateNestedManyWithoutCustomerInput
   shipments?: Prisma.ShipmentUncheckedCreateNestedManyWithoutCustomerInput
   payments?: Prisma.PaymentUncheckedCreateNestedManyWithoutCustomerInput
   couponUses?: Prisma.CouponUseUncheckedCreateNestedManyWithoutCustomerInput
+  invoices?: Prisma.InvoiceUncheckedCreateNestedManyWithoutCustomerInput
   creditEntries?: Prisma.CreditEntryUncheckedCreateNestedManyWithoutCustomerInput
 }
 
@@ -1576,9 +2537,20 @@ export type CustomerUpdateWithoutMetadataInput = {
   location?: Prisma.StringFieldUpdateOperationsInput | string
   numOrders?: Prisma.IntFieldUpdateOperationsInput | number
   numSubscriptions?: Prisma.IntFieldUpdateOperationsInput | number
+  countedSubscriptions?: Prisma.IntFieldUpdateOperationsInput | number
+  pausedSubscriptions?: Prisma.IntFieldUpdateOperationsInput | number
+  payingSubscriptions?: Prisma.IntFieldUpdateOperationsInput | number
+  countedRuns?: Prisma.IntFieldUpdateOperationsInput | number
+  countedSince?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  hasMovements?: Prisma.BoolFieldUpdateOperationsInput | boolean
   credit?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   totalRevenue?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   subscriptionStatus?: Prisma.EnumCustomerSubscriptionStatusFieldUpdateOperationsInput | $Enums.CustomerSubscriptionStatus
+  taxId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  taxIdCountry?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  taxIdStatus?: Prisma.NullableEnumTaxIdStatusFieldUpdateOperationsInput | $Enums.TaxIdStatus | null
+  taxIdCheckedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  taxIdAnswer?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   lastOrderAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -1588,12 +2560,16 @@ export type CustomerUpdateWithoutMetadataInput = {
   store?: Prisma.StoreUpdateOneRequiredWithoutCustomersNestedInput
   addresses?: Prisma.AddressUpdateManyWithoutCustomerNestedInput
   paymentMethods?: Prisma.PaymentMethodUpdateManyWithoutCustomerNestedInput
+  gatewayCustomers?: Prisma.GatewayCustomerUpdateManyWithoutCustomerNestedInput
+  gatewaySetups?: Prisma.GatewaySetupUpdateManyWithoutCustomerNestedInput
   subscriptions?: Prisma.SubscriptionUpdateManyWithoutCustomerNestedInput
+  subscriptionMovements?: Prisma.SubscriptionMovementUpdateManyWithoutCustomerNestedInput
   orders?: Prisma.OrderUpdateManyWithoutCustomerNestedInput
   carts?: Prisma.CartUpdateManyWithoutCustomerNestedInput
   shipments?: Prisma.ShipmentUpdateManyWithoutCustomerNestedInput
   payments?: Prisma.PaymentUpdateManyWithoutCustomerNestedInput
   couponUses?: Prisma.CouponUseUpdateManyWithoutCustomerNestedInput
+  invoices?: Prisma.InvoiceUpdateManyWithoutCustomerNestedInput
   creditEntries?: Prisma.CreditEntryUpdateManyWithoutCustomerNestedInput
 }
 
@@ -1611,9 +2587,20 @@ export type CustomerUncheckedUpdateWithoutMetadataInput = {
   location?: Prisma.StringFieldUpdateOperationsInput | string
   numOrders?: Prisma.IntFieldUpdateOperationsInput | number
   numSubscriptions?: Prisma.IntFieldUpdateOperationsInput | number
+  countedSubscriptions?: Prisma.IntFieldUpdateOperationsInput | number
+  pausedSubscriptions?: Prisma.IntFieldUpdateOperationsInput | number
+  payingSubscriptions?: Prisma.IntFieldUpdateOperationsInput | number
+  countedRuns?: Prisma.IntFieldUpdateOperationsInput | number
+  countedSince?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  hasMovements?: Prisma.BoolFieldUpdateOperationsInput | boolean
   credit?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   totalRevenue?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   subscriptionStatus?: Prisma.EnumCustomerSubscriptionStatusFieldUpdateOperationsInput | $Enums.CustomerSubscriptionStatus
+  taxId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  taxIdCountry?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  taxIdStatus?: Prisma.NullableEnumTaxIdStatusFieldUpdateOperationsInput | $Enums.TaxIdStatus | null
+  taxIdCheckedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  taxIdAnswer?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   lastOrderAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -1622,12 +2609,16 @@ export type CustomerUncheckedUpdateWithoutMetadataInput = {
   changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   addresses?: Prisma.AddressUncheckedUpdateManyWithoutCustomerNestedInput
   paymentMethods?: Prisma.PaymentMethodUncheckedUpdateManyWithoutCustomerNestedInput
+  gatewayCustomers?: Prisma.GatewayCustomerUncheckedUpdateManyWithoutCustomerNestedInput
+  gatewaySetups?: Prisma.GatewaySetupUncheckedUpdateManyWithoutCustomerNestedInput
   subscriptions?: Prisma.SubscriptionUncheckedUpdateManyWithoutCustomerNestedInput
+  subscriptionMovements?: Prisma.SubscriptionMovementUncheckedUpdateManyWithoutCustomerNestedInput
   orders?: Prisma.OrderUncheckedUpdateManyWithoutCustomerNestedInput
   carts?: Prisma.CartUncheckedUpdateManyWithoutCustomerNestedInput
   shipments?: Prisma.ShipmentUncheckedUpdateManyWithoutCustomerNestedInput
   payments?: Prisma.PaymentUncheckedUpdateManyWithoutCustomerNestedInput
   couponUses?: Prisma.CouponUseUncheckedUpdateManyWithoutCustomerNestedInput
+  invoices?: Prisma.InvoiceUncheckedUpdateManyWithoutCustomerNestedInput
   creditEntries?: Prisma.CreditEntryUncheckedUpdateManyWithoutCustomerNestedInput
 }
 
@@ -1644,9 +2635,20 @@ export type CustomerCreateWithoutCouponUsesInput = {
   location: string
   numOrders?: number
   numSubscriptions?: number
+  countedSubscriptions?: number
+  pausedSubscriptions?: number
+  payingSubscriptions?: number
+  countedRuns?: number
+  countedSince?: Date | string | null
+  hasMovements?: boolean
   credit?: bigint | number
   totalRevenue?: bigint | number
   subscriptionStatus?: $Enums.CustomerSubscriptionStatus
+  taxId?: string | null
+  taxIdCountry?: string | null
+  taxIdStatus?: $Enums.TaxIdStatus | null
+  taxIdCheckedAt?: Date | string | null
+  taxIdAnswer?: string | null
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt: Date | string
   lastOrderAt?: Date | string | null
@@ -1656,12 +2658,16 @@ export type CustomerCreateWithoutCouponUsesInput = {
   store: Prisma.StoreCreateNestedOneWithoutCustomersInput
   addresses?: Prisma.AddressCreateNestedManyWithoutCustomerInput
   paymentMethods?: Prisma.PaymentMethodCreateNestedManyWithoutCustomerInput
+  gatewayCustomers?: Prisma.GatewayCustomerCreateNestedManyWithoutCustomerInput
+  gatewaySetups?: Prisma.GatewaySetupCreateNestedManyWithoutCustomerInput
   metadata?: Prisma.MetadataCreateNestedOneWithoutCustomerInput
   subscriptions?: Prisma.SubscriptionCreateNestedManyWithoutCustomerInput
+  subscriptionMovements?: Prisma.SubscriptionMovementCreateNestedManyWithoutCustomerInput
   orders?: Prisma.OrderCreateNestedManyWithoutCustomerInput
   carts?: Prisma.CartCreateNestedManyWithoutCustomerInput
   shipments?: Prisma.ShipmentCreateNestedManyWithoutCustomerInput
   payments?: Prisma.PaymentCreateNestedManyWithoutCustomerInput
+  invoices?: Prisma.InvoiceCreateNestedManyWithoutCustomerInput
   creditEntries?: Prisma.CreditEntryCreateNestedManyWithoutCustomerInput
 }
 
@@ -1679,9 +2685,20 @@ export type CustomerUncheckedCreateWithoutCouponUsesInput = {
   location: string
   numOrders?: number
   numSubscriptions?: number
+  countedSubscriptions?: number
+  pausedSubscriptions?: number
+  payingSubscriptions?: number
+  countedRuns?: number
+  countedSince?: Date | string | null
+  hasMovements?: boolean
   credit?: bigint | number
   totalRevenue?: bigint | number
   subscriptionStatus?: $Enums.CustomerSubscriptionStatus
+  taxId?: string | null
+  taxIdCountry?: string | null
+  taxIdStatus?: $Enums.TaxIdStatus | null
+  taxIdCheckedAt?: Date | string | null
+  taxIdAnswer?: string | null
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt: Date | string
   lastOrderAt?: Date | string | null
@@ -1690,12 +2707,16 @@ export type CustomerUncheckedCreateWithoutCouponUsesInput = {
   changedIn?: bigint | number
   addresses?: Prisma.AddressUncheckedCreateNestedManyWithoutCustomerInput
   paymentMethods?: Prisma.PaymentMethodUncheckedCreateNestedManyWithoutCustomerInput
+  gatewayCustomers?: Prisma.GatewayCustomerUncheckedCreateNestedManyWithoutCustomerInput
+  gatewaySetups?: Prisma.GatewaySetupUncheckedCreateNestedManyWithoutCustomerInput
   metadata?: Prisma.MetadataUncheckedCreateNestedOneWithoutCustomerInput
   subscriptions?: Prisma.SubscriptionUncheckedCreateNestedManyWithoutCustomerInput
+  subscriptionMovements?: Prisma.SubscriptionMovementUncheckedCreateNestedManyWithoutCustomerInput
   orders?: Prisma.OrderUncheckedCreateNestedManyWithoutCustomerInput
   carts?: Prisma.CartUncheckedCreateNestedManyWithoutCustomerInput
   shipments?: Prisma.ShipmentUncheckedCreateNestedManyWithoutCustomerInput
   payments?: Prisma.PaymentUncheckedCreateNestedManyWithoutCustomerInput
+  invoices?: Prisma.InvoiceUncheckedCreateNestedManyWithoutCustomerInput
   creditEntries?: Prisma.CreditEntryUncheckedCreateNestedManyWithoutCustomerInput
 }
 
@@ -1728,9 +2749,20 @@ export type CustomerUpdateWithoutCouponUsesInput = {
   location?: Prisma.StringFieldUpdateOperationsInput | string
   numOrders?: Prisma.IntFieldUpdateOperationsInput | number
   numSubscriptions?: Prisma.IntFieldUpdateOperationsInput | number
+  countedSubscriptions?: Prisma.IntFieldUpdateOperationsInput | number
+  pausedSubscriptions?: Prisma.IntFieldUpdateOperationsInput | number
+  payingSubscriptions?: Prisma.IntFieldUpdateOperationsInput | number
+  countedRuns?: Prisma.IntFieldUpdateOperationsInput | number
+  countedSince?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  hasMovements?: Prisma.BoolFieldUpdateOperationsInput | boolean
   credit?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   totalRevenue?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   subscriptionStatus?: Prisma.EnumCustomerSubscriptionStatusFieldUpdateOperationsInput | $Enums.CustomerSubscriptionStatus
+  taxId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  taxIdCountry?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  taxIdStatus?: Prisma.NullableEnumTaxIdStatusFieldUpdateOperationsInput | $Enums.TaxIdStatus | null
+  taxIdCheckedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  taxIdAnswer?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   lastOrderAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -1740,12 +2772,16 @@ export type CustomerUpdateWithoutCouponUsesInput = {
   store?: Prisma.StoreUpdateOneRequiredWithoutCustomersNestedInput
   addresses?: Prisma.AddressUpdateManyWithoutCustomerNestedInput
   paymentMethods?: Prisma.PaymentMethodUpdateManyWithoutCustomerNestedInput
+  gatewayCustomers?: Prisma.GatewayCustomerUpdateManyWithoutCustomerNestedInput
+  gatewaySetups?: Prisma.GatewaySetupUpdateManyWithoutCustomerNestedInput
   metadata?: Prisma.MetadataUpdateOneWithoutCustomerNestedInput
   subscriptions?: Prisma.SubscriptionUpdateManyWithoutCustomerNestedInput
+  subscriptionMovements?: Prisma.SubscriptionMovementUpdateManyWithoutCustomerNestedInput
   orders?: Prisma.OrderUpdateManyWithoutCustomerNestedInput
   carts?: Prisma.CartUpdateManyWithoutCustomerNestedInput
   shipments?: Prisma.ShipmentUpdateManyWithoutCustomerNestedInput
   payments?: Prisma.PaymentUpdateManyWithoutCustomerNestedInput
+  invoices?: Prisma.InvoiceUpdateManyWithoutCustomerNestedInput
   creditEntries?: Prisma.CreditEntryUpdateManyWithoutCustomerNestedInput
 }
 
@@ -1763,9 +2799,20 @@ export type CustomerUncheckedUpdateWithoutCouponUsesInput = {
   location?: Prisma.StringFieldUpdateOperationsInput | string
   numOrders?: Prisma.IntFieldUpdateOperationsInput | number
   numSubscriptions?: Prisma.IntFieldUpdateOperationsInput | number
+  countedSubscriptions?: Prisma.IntFieldUpdateOperationsInput | number
+  pausedSubscriptions?: Prisma.IntFieldUpdateOperationsInput | number
+  payingSubscriptions?: Prisma.IntFieldUpdateOperationsInput | number
+  countedRuns?: Prisma.IntFieldUpdateOperationsInput | number
+  countedSince?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  hasMovements?: Prisma.BoolFieldUpdateOperationsInput | boolean
   credit?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   totalRevenue?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   subscriptionStatus?: Prisma.EnumCustomerSubscriptionStatusFieldUpdateOperationsInput | $Enums.CustomerSubscriptionStatus
+  taxId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  taxIdCountry?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  taxIdStatus?: Prisma.NullableEnumTaxIdStatusFieldUpdateOperationsInput | $Enums.TaxIdStatus | null
+  taxIdCheckedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  taxIdAnswer?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   lastOrderAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -1774,12 +2821,16 @@ export type CustomerUncheckedUpdateWithoutCouponUsesInput = {
   changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   addresses?: Prisma.AddressUncheckedUpdateManyWithoutCustomerNestedInput
   paymentMethods?: Prisma.PaymentMethodUncheckedUpdateManyWithoutCustomerNestedInput
+  gatewayCustomers?: Prisma.GatewayCustomerUncheckedUpdateManyWithoutCustomerNestedInput
+  gatewaySetups?: Prisma.GatewaySetupUncheckedUpdateManyWithoutCustomerNestedInput
   metadata?: Prisma.MetadataUncheckedUpdateOneWithoutCustomerNestedInput
   subscriptions?: Prisma.SubscriptionUncheckedUpdateManyWithoutCustomerNestedInput
+  subscriptionMovements?: Prisma.SubscriptionMovementUncheckedUpdateManyWithoutCustomerNestedInput
   orders?: Prisma.OrderUncheckedUpdateManyWithoutCustomerNestedInput
   carts?: Prisma.CartUncheckedUpdateManyWithoutCustomerNestedInput
   shipments?: Prisma.ShipmentUncheckedUpdateManyWithoutCustomerNestedInput
   payments?: Prisma.PaymentUncheckedUpdateManyWithoutCustomerNestedInput
+  invoices?: Prisma.InvoiceUncheckedUpdateManyWithoutCustomerNestedInput
   creditEntries?: Prisma.CreditEntryUncheckedUpdateManyWithoutCustomerNestedInput
 }
 
@@ -1796,9 +2847,20 @@ export type CustomerCreateWithoutSubscriptionsInput = {
   location: string
   numOrders?: number
   numSubscriptions?: number
+  countedSubscriptions?: number
+  pausedSubscriptions?: number
+  payingSubscriptions?: number
+  countedRuns?: number
+  countedSince?: Date | string | null
+  hasMovements?: boolean
   credit?: bigint | number
   totalRevenue?: bigint | number
   subscriptionStatus?: $Enums.CustomerSubscriptionStatus
+  taxId?: string | null
+  taxIdCountry?: string | null
+  taxIdStatus?: $Enums.TaxIdStatus | null
+  taxIdCheckedAt?: Date | string | null
+  taxIdAnswer?: string | null
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt: Date | string
   lastOrderAt?: Date | string | null
@@ -1808,12 +2870,16 @@ export type CustomerCreateWithoutSubscriptionsInput = {
   store: Prisma.StoreCreateNestedOneWithoutCustomersInput
   addresses?: Prisma.AddressCreateNestedManyWithoutCustomerInput
   paymentMethods?: Prisma.PaymentMethodCreateNestedManyWithoutCustomerInput
+  gatewayCustomers?: Prisma.GatewayCustomerCreateNestedManyWithoutCustomerInput
+  gatewaySetups?: Prisma.GatewaySetupCreateNestedManyWithoutCustomerInput
   metadata?: Prisma.MetadataCreateNestedOneWithoutCustomerInput
+  subscriptionMovements?: Prisma.SubscriptionMovementCreateNestedManyWithoutCustomerInput
   orders?: Prisma.OrderCreateNestedManyWithoutCustomerInput
   carts?: Prisma.CartCreateNestedManyWithoutCustomerInput
   shipments?: Prisma.ShipmentCreateNestedManyWithoutCustomerInput
   payments?: Prisma.PaymentCreateNestedManyWithoutCustomerInput
   couponUses?: Prisma.CouponUseCreateNestedManyWithoutCustomerInput
+  invoices?: Prisma.InvoiceCreateNestedManyWithoutCustomerInput
   creditEntries?: Prisma.CreditEntryCreateNestedManyWithoutCustomerInput
 }
 
@@ -1831,9 +2897,20 @@ export type CustomerUncheckedCreateWithoutSubscriptionsInput = {
   location: string
   numOrders?: number
   numSubscriptions?: number
+  countedSubscriptions?: number
+  pausedSubscriptions?: number
+  payingSubscriptions?: number
+  countedRuns?: number
+  countedSince?: Date | string | null
+  hasMovements?: boolean
   credit?: bigint | number
   totalRevenue?: bigint | number
   subscriptionStatus?: $Enums.CustomerSubscriptionStatus
+  taxId?: string | null
+  taxIdCountry?: string | null
+  taxIdStatus?: $Enums.TaxIdStatus | null
+  taxIdCheckedAt?: Date | string | null
+  taxIdAnswer?: string | null
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt: Date | string
   lastOrderAt?: Date | string | null
@@ -1842,12 +2919,16 @@ export type CustomerUncheckedCreateWithoutSubscriptionsInput = {
   changedIn?: bigint | number
   addresses?: Prisma.AddressUncheckedCreateNestedManyWithoutCustomerInput
   paymentMethods?: Prisma.PaymentMethodUncheckedCreateNestedManyWithoutCustomerInput
+  gatewayCustomers?: Prisma.GatewayCustomerUncheckedCreateNestedManyWithoutCustomerInput
+  gatewaySetups?: Prisma.GatewaySetupUncheckedCreateNestedManyWithoutCustomerInput
   metadata?: Prisma.MetadataUncheckedCreateNestedOneWithoutCustomerInput
+  subscriptionMovements?: Prisma.SubscriptionMovementUncheckedCreateNestedManyWithoutCustomerInput
   orders?: Prisma.OrderUncheckedCreateNestedManyWithoutCustomerInput
   carts?: Prisma.CartUncheckedCreateNestedManyWithoutCustomerInput
   shipments?: Prisma.ShipmentUncheckedCreateNestedManyWithoutCustomerInput
   payments?: Prisma.PaymentUncheckedCreateNestedManyWithoutCustomerInput
   couponUses?: Prisma.CouponUseUncheckedCreateNestedManyWithoutCustomerInput
+  invoices?: Prisma.InvoiceUncheckedCreateNestedManyWithoutCustomerInput
   creditEntries?: Prisma.CreditEntryUncheckedCreateNestedManyWithoutCustomerInput
 }
 
@@ -1880,9 +2961,20 @@ export type CustomerUpdateWithoutSubscriptionsInput = {
   location?: Prisma.StringFieldUpdateOperationsInput | string
   numOrders?: Prisma.IntFieldUpdateOperationsInput | number
   numSubscriptions?: Prisma.IntFieldUpdateOperationsInput | number
+  countedSubscriptions?: Prisma.IntFieldUpdateOperationsInput | number
+  pausedSubscriptions?: Prisma.IntFieldUpdateOperationsInput | number
+  payingSubscriptions?: Prisma.IntFieldUpdateOperationsInput | number
+  countedRuns?: Prisma.IntFieldUpdateOperationsInput | number
+  countedSince?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  hasMovements?: Prisma.BoolFieldUpdateOperationsInput | boolean
   credit?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   totalRevenue?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   subscriptionStatus?: Prisma.EnumCustomerSubscriptionStatusFieldUpdateOperationsInput | $Enums.CustomerSubscriptionStatus
+  taxId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  taxIdCountry?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  taxIdStatus?: Prisma.NullableEnumTaxIdStatusFieldUpdateOperationsInput | $Enums.TaxIdStatus | null
+  taxIdCheckedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  taxIdAnswer?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   lastOrderAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -1892,12 +2984,16 @@ export type CustomerUpdateWithoutSubscriptionsInput = {
   store?: Prisma.StoreUpdateOneRequiredWithoutCustomersNestedInput
   addresses?: Prisma.AddressUpdateManyWithoutCustomerNestedInput
   paymentMethods?: Prisma.PaymentMethodUpdateManyWithoutCustomerNestedInput
+  gatewayCustomers?: Prisma.GatewayCustomerUpdateManyWithoutCustomerNestedInput
+  gatewaySetups?: Prisma.GatewaySetupUpdateManyWithoutCustomerNestedInput
   metadata?: Prisma.MetadataUpdateOneWithoutCustomerNestedInput
+  subscriptionMovements?: Prisma.SubscriptionMovementUpdateManyWithoutCustomerNestedInput
   orders?: Prisma.OrderUpdateManyWithoutCustomerNestedInput
   carts?: Prisma.CartUpdateManyWithoutCustomerNestedInput
   shipments?: Prisma.ShipmentUpdateManyWithoutCustomerNestedInput
   payments?: Prisma.PaymentUpdateManyWithoutCustomerNestedInput
   couponUses?: Prisma.CouponUseUpdateManyWithoutCustomerNestedInput
+  invoices?: Prisma.InvoiceUpdateManyWithoutCustomerNestedInput
   creditEntries?: Prisma.CreditEntryUpdateManyWithoutCustomerNestedInput
 }
 
@@ -1915,9 +3011,20 @@ export type CustomerUncheckedUpdateWithoutSubscriptionsInput = {
   location?: Prisma.StringFieldUpdateOperationsInput | string
   numOrders?: Prisma.IntFieldUpdateOperationsInput | number
   numSubscriptions?: Prisma.IntFieldUpdateOperationsInput | number
+  countedSubscriptions?: Prisma.IntFieldUpdateOperationsInput | number
+  pausedSubscriptions?: Prisma.IntFieldUpdateOperationsInput | number
+  payingSubscriptions?: Prisma.IntFieldUpdateOperationsInput | number
+  countedRuns?: Prisma.IntFieldUpdateOperationsInput | number
+  countedSince?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  hasMovements?: Prisma.BoolFieldUpdateOperationsInput | boolean
   credit?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   totalRevenue?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   subscriptionStatus?: Prisma.EnumCustomerSubscriptionStatusFieldUpdateOperationsInput | $Enums.CustomerSubscriptionStatus
+  taxId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  taxIdCountry?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  taxIdStatus?: Prisma.NullableEnumTaxIdStatusFieldUpdateOperationsInput | $Enums.TaxIdStatus | null
+  taxIdCheckedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  taxIdAnswer?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   lastOrderAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -1926,12 +3033,228 @@ export type CustomerUncheckedUpdateWithoutSubscriptionsInput = {
   changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   addresses?: Prisma.AddressUncheckedUpdateManyWithoutCustomerNestedInput
   paymentMethods?: Prisma.PaymentMethodUncheckedUpdateManyWithoutCustomerNestedInput
+  gatewayCustomers?: Prisma.GatewayCustomerUncheckedUpdateManyWithoutCustomerNestedInput
+  gatewaySetups?: Prisma.GatewaySetupUncheckedUpdateManyWithoutCustomerNestedInput
   metadata?: Prisma.MetadataUncheckedUpdateOneWithoutCustomerNestedInput
+  subscriptionMovements?: Prisma.SubscriptionMovementUncheckedUpdateManyWithoutCustomerNestedInput
   orders?: Prisma.OrderUncheckedUpdateManyWithoutCustomerNestedInput
   carts?: Prisma.CartUncheckedUpdateManyWithoutCustomerNestedInput
   shipments?: Prisma.ShipmentUncheckedUpdateManyWithoutCustomerNestedInput
   payments?: Prisma.PaymentUncheckedUpdateManyWithoutCustomerNestedInput
   couponUses?: Prisma.CouponUseUncheckedUpdateManyWithoutCustomerNestedInput
+  invoices?: Prisma.InvoiceUncheckedUpdateManyWithoutCustomerNestedInput
+  creditEntries?: Prisma.CreditEntryUncheckedUpdateManyWithoutCustomerNestedInput
+}
+
+export type CustomerCreateWithoutSubscriptionMovementsInput = {
+  id?: bigint | number
+  externalId?: string | null
+  firstName: string
+  lastName: string
+  name: string
+  email: string
+  emailKey?: string
+  emailRepetition?: number
+  country: string
+  location: string
+  numOrders?: number
+  numSubscriptions?: number
+  countedSubscriptions?: number
+  pausedSubscriptions?: number
+  payingSubscriptions?: number
+  countedRuns?: number
+  countedSince?: Date | string | null
+  hasMovements?: boolean
+  credit?: bigint | number
+  totalRevenue?: bigint | number
+  subscriptionStatus?: $Enums.CustomerSubscriptionStatus
+  taxId?: string | null
+  taxIdCountry?: string | null
+  taxIdStatus?: $Enums.TaxIdStatus | null
+  taxIdCheckedAt?: Date | string | null
+  taxIdAnswer?: string | null
+  storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  createdAt: Date | string
+  lastOrderAt?: Date | string | null
+  archivedAt?: Date | string | null
+  updatedAt?: Date | string
+  changedIn?: bigint | number
+  store: Prisma.StoreCreateNestedOneWithoutCustomersInput
+  addresses?: Prisma.AddressCreateNestedManyWithoutCustomerInput
+  paymentMethods?: Prisma.PaymentMethodCreateNestedManyWithoutCustomerInput
+  gatewayCustomers?: Prisma.GatewayCustomerCreateNestedManyWithoutCustomerInput
+  gatewaySetups?: Prisma.GatewaySetupCreateNestedManyWithoutCustomerInput
+  metadata?: Prisma.MetadataCreateNestedOneWithoutCustomerInput
+  subscriptions?: Prisma.SubscriptionCreateNestedManyWithoutCustomerInput
+  orders?: Prisma.OrderCreateNestedManyWithoutCustomerInput
+  carts?: Prisma.CartCreateNestedManyWithoutCustomerInput
+  shipments?: Prisma.ShipmentCreateNestedManyWithoutCustomerInput
+  payments?: Prisma.PaymentCreateNestedManyWithoutCustomerInput
+  couponUses?: Prisma.CouponUseCreateNestedManyWithoutCustomerInput
+  invoices?: Prisma.InvoiceCreateNestedManyWithoutCustomerInput
+  creditEntries?: Prisma.CreditEntryCreateNestedManyWithoutCustomerInput
+}
+
+export type CustomerUncheckedCreateWithoutSubscriptionMovementsInput = {
+  id?: bigint | number
+  storeId: bigint | number
+  externalId?: string | null
+  firstName: string
+  lastName: string
+  name: string
+  email: string
+  emailKey?: string
+  emailRepetition?: number
+  country: string
+  location: string
+  numOrders?: number
+  numSubscriptions?: number
+  countedSubscriptions?: number
+  pausedSubscriptions?: number
+  payingSubscriptions?: number
+  countedRuns?: number
+  countedSince?: Date | string | null
+  hasMovements?: boolean
+  credit?: bigint | number
+  totalRevenue?: bigint | number
+  subscriptionStatus?: $Enums.CustomerSubscriptionStatus
+  taxId?: string | null
+  taxIdCountry?: string | null
+  taxIdStatus?: $Enums.TaxIdStatus | null
+  taxIdCheckedAt?: Date | string | null
+  taxIdAnswer?: string | null
+  storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  createdAt: Date | string
+  lastOrderAt?: Date | string | null
+  archivedAt?: Date | string | null
+  updatedAt?: Date | string
+  changedIn?: bigint | number
+  addresses?: Prisma.AddressUncheckedCreateNestedManyWithoutCustomerInput
+  paymentMethods?: Prisma.PaymentMethodUncheckedCreateNestedManyWithoutCustomerInput
+  gatewayCustomers?: Prisma.GatewayCustomerUncheckedCreateNestedManyWithoutCustomerInput
+  gatewaySetups?: Prisma.GatewaySetupUncheckedCreateNestedManyWithoutCustomerInput
+  metadata?: Prisma.MetadataUncheckedCreateNestedOneWithoutCustomerInput
+  subscriptions?: Prisma.SubscriptionUncheckedCreateNestedManyWithoutCustomerInput
+  orders?: Prisma.OrderUncheckedCreateNestedManyWithoutCustomerInput
+  carts?: Prisma.CartUncheckedCreateNestedManyWithoutCustomerInput
+  shipments?: Prisma.ShipmentUncheckedCreateNestedManyWithoutCustomerInput
+  payments?: Prisma.PaymentUncheckedCreateNestedManyWithoutCustomerInput
+  couponUses?: Prisma.CouponUseUncheckedCreateNestedManyWithoutCustomerInput
+  invoices?: Prisma.InvoiceUncheckedCreateNestedManyWithoutCustomerInput
+  creditEntries?: Prisma.CreditEntryUncheckedCreateNestedManyWithoutCustomerInput
+}
+
+export type CustomerCreateOrConnectWithoutSubscriptionMovementsInput = {
+  where: Prisma.CustomerWhereUniqueInput
+  create: Prisma.XOR<Prisma.CustomerCreateWithoutSubscriptionMovementsInput, Prisma.CustomerUncheckedCreateWithoutSubscriptionMovementsInput>
+}
+
+export type CustomerUpsertWithoutSubscriptionMovementsInput = {
+  update: Prisma.XOR<Prisma.CustomerUpdateWithoutSubscriptionMovementsInput, Prisma.CustomerUncheckedUpdateWithoutSubscriptionMovementsInput>
+  create: Prisma.XOR<Prisma.CustomerCreateWithoutSubscriptionMovementsInput, Prisma.CustomerUncheckedCreateWithoutSubscriptionMovementsInput>
+  where?: Prisma.CustomerWhereInput
+}
+
+export type CustomerUpdateToOneWithWhereWithoutSubscriptionMovementsInput = {
+  where?: Prisma.CustomerWhereInput
+  data: Prisma.XOR<Prisma.CustomerUpdateWithoutSubscriptionMovementsInput, Prisma.CustomerUncheckedUpdateWithoutSubscriptionMovementsInput>
+}
+
+export type CustomerUpdateWithoutSubscriptionMovementsInput = {
+  id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  externalId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  firstName?: Prisma.StringFieldUpdateOperationsInput | string
+  lastName?: Prisma.StringFieldUpdateOperationsInput | string
+  name?: Prisma.StringFieldUpdateOperationsInput | string
+  email?: Prisma.StringFieldUpdateOperationsInput | string
+  emailKey?: Prisma.StringFieldUpdateOperationsInput | string
+  emailRepetition?: Prisma.IntFieldUpdateOperationsInput | number
+  country?: Prisma.StringFieldUpdateOperationsInput | string
+  location?: Prisma.StringFieldUpdateOperationsInput | string
+  numOrders?: Prisma.IntFieldUpdateOperationsInput | number
+  numSubscriptions?: Prisma.IntFieldUpdateOperationsInput | number
+  countedSubscriptions?: Prisma.IntFieldUpdateOperationsInput | number
+  pausedSubscriptions?: Prisma.IntFieldUpdateOperationsInput | number
+  payingSubscriptions?: Prisma.IntFieldUpdateOperationsInput | number
+  countedRuns?: Prisma.IntFieldUpdateOperationsInput | number
+  countedSince?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  hasMovements?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  credit?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  totalRevenue?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  subscriptionStatus?: Prisma.EnumCustomerSubscriptionStatusFieldUpdateOperationsInput | $Enums.CustomerSubscriptionStatus
+  taxId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  taxIdCountry?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  taxIdStatus?: Prisma.NullableEnumTaxIdStatusFieldUpdateOperationsInput | $Enums.TaxIdStatus | null
+  taxIdCheckedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  taxIdAnswer?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  lastOrderAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  archivedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  store?: Prisma.StoreUpdateOneRequiredWithoutCustomersNestedInput
+  addresses?: Prisma.AddressUpdateManyWithoutCustomerNestedInput
+  paymentMethods?: Prisma.PaymentMethodUpdateManyWithoutCustomerNestedInput
+  gatewayCustomers?: Prisma.GatewayCustomerUpdateManyWithoutCustomerNestedInput
+  gatewaySetups?: Prisma.GatewaySetupUpdateManyWithoutCustomerNestedInput
+  metadata?: Prisma.MetadataUpdateOneWithoutCustomerNestedInput
+  subscriptions?: Prisma.SubscriptionUpdateManyWithoutCustomerNestedInput
+  orders?: Prisma.OrderUpdateManyWithoutCustomerNestedInput
+  carts?: Prisma.CartUpdateManyWithoutCustomerNestedInput
+  shipments?: Prisma.ShipmentUpdateManyWithoutCustomerNestedInput
+  payments?: Prisma.PaymentUpdateManyWithoutCustomerNestedInput
+  couponUses?: Prisma.CouponUseUpdateManyWithoutCustomerNestedInput
+  invoices?: Prisma.InvoiceUpdateManyWithoutCustomerNestedInput
+  creditEntries?: Prisma.CreditEntryUpdateManyWithoutCustomerNestedInput
+}
+
+export type CustomerUncheckedUpdateWithoutSubscriptionMovementsInput = {
+  id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  storeId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  externalId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  firstName?: Prisma.StringFieldUpdateOperationsInput | string
+  lastName?: Prisma.StringFieldUpdateOperationsInput | string
+  name?: Prisma.StringFieldUpdateOperationsInput | string
+  email?: Prisma.StringFieldUpdateOperationsInput | string
+  emailKey?: Prisma.StringFieldUpdateOperationsInput | string
+  emailRepetition?: Prisma.IntFieldUpdateOperationsInput | number
+  country?: Prisma.StringFieldUpdateOperationsInput | string
+  location?: Prisma.StringFieldUpdateOperationsInput | string
+  numOrders?: Prisma.IntFieldUpdateOperationsInput | number
+  numSubscriptions?: Prisma.IntFieldUpdateOperationsInput | number
+  countedSubscriptions?: Prisma.IntFieldUpdateOperationsInput | number
+  pausedSubscriptions?: Prisma.IntFieldUpdateOperationsInput | number
+  payingSubscriptions?: Prisma.IntFieldUpdateOperationsInput | number
+  countedRuns?: Prisma.IntFieldUpdateOperationsInput | number
+  countedSince?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  hasMovements?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  credit?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  totalRevenue?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  subscriptionStatus?: Prisma.EnumCustomerSubscriptionStatusFieldUpdateOperationsInput | $Enums.CustomerSubscriptionStatus
+  taxId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  taxIdCountry?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  taxIdStatus?: Prisma.NullableEnumTaxIdStatusFieldUpdateOperationsInput | $Enums.TaxIdStatus | null
+  taxIdCheckedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  taxIdAnswer?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  lastOrderAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  archivedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  addresses?: Prisma.AddressUncheckedUpdateManyWithoutCustomerNestedInput
+  paymentMethods?: Prisma.PaymentMethodUncheckedUpdateManyWithoutCustomerNestedInput
+  gatewayCustomers?: Prisma.GatewayCustomerUncheckedUpdateManyWithoutCustomerNestedInput
+  gatewaySetups?: Prisma.GatewaySetupUncheckedUpdateManyWithoutCustomerNestedInput
+  metadata?: Prisma.MetadataUncheckedUpdateOneWithoutCustomerNestedInput
+  subscriptions?: Prisma.SubscriptionUncheckedUpdateManyWithoutCustomerNestedInput
+  orders?: Prisma.OrderUncheckedUpdateManyWithoutCustomerNestedInput
+  carts?: Prisma.CartUncheckedUpdateManyWithoutCustomerNestedInput
+  shipments?: Prisma.ShipmentUncheckedUpdateManyWithoutCustomerNestedInput
+  payments?: Prisma.PaymentUncheckedUpdateManyWithoutCustomerNestedInput
+  couponUses?: Prisma.CouponUseUncheckedUpdateManyWithoutCustomerNestedInput
+  invoices?: Prisma.InvoiceUncheckedUpdateManyWithoutCustomerNestedInput
   creditEntries?: Prisma.CreditEntryUncheckedUpdateManyWithoutCustomerNestedInput
 }
 
@@ -1948,9 +3271,20 @@ export type CustomerCreateWithoutCartsInput = {
   location: string
   numOrders?: number
   numSubscriptions?: number
+  countedSubscriptions?: number
+  pausedSubscriptions?: number
+  payingSubscriptions?: number
+  countedRuns?: number
+  countedSince?: Date | string | null
+  hasMovements?: boolean
   credit?: bigint | number
   totalRevenue?: bigint | number
   subscriptionStatus?: $Enums.CustomerSubscriptionStatus
+  taxId?: string | null
+  taxIdCountry?: string | null
+  taxIdStatus?: $Enums.TaxIdStatus | null
+  taxIdCheckedAt?: Date | string | null
+  taxIdAnswer?: string | null
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt: Date | string
   lastOrderAt?: Date | string | null
@@ -1960,12 +3294,16 @@ export type CustomerCreateWithoutCartsInput = {
   store: Prisma.StoreCreateNestedOneWithoutCustomersInput
   addresses?: Prisma.AddressCreateNestedManyWithoutCustomerInput
   paymentMethods?: Prisma.PaymentMethodCreateNestedManyWithoutCustomerInput
+  gatewayCustomers?: Prisma.GatewayCustomerCreateNestedManyWithoutCustomerInput
+  gatewaySetups?: Prisma.GatewaySetupCreateNestedManyWithoutCustomerInput
   metadata?: Prisma.MetadataCreateNestedOneWithoutCustomerInput
   subscriptions?: Prisma.SubscriptionCreateNestedManyWithoutCustomerInput
+  subscriptionMovements?: Prisma.SubscriptionMovementCreateNestedManyWithoutCustomerInput
   orders?: Prisma.OrderCreateNestedManyWithoutCustomerInput
   shipments?: Prisma.ShipmentCreateNestedManyWithoutCustomerInput
   payments?: Prisma.PaymentCreateNestedManyWithoutCustomerInput
   couponUses?: Prisma.CouponUseCreateNestedManyWithoutCustomerInput
+  invoices?: Prisma.InvoiceCreateNestedManyWithoutCustomerInput
   creditEntries?: Prisma.CreditEntryCreateNestedManyWithoutCustomerInput
 }
 
@@ -1983,9 +3321,20 @@ export type CustomerUncheckedCreateWithoutCartsInput = {
   location: string
   numOrders?: number
   numSubscriptions?: number
+  countedSubscriptions?: number
+  pausedSubscriptions?: number
+  payingSubscriptions?: number
+  countedRuns?: number
+  countedSince?: Date | string | null
+  hasMovements?: boolean
   credit?: bigint | number
   totalRevenue?: bigint | number
   subscriptionStatus?: $Enums.CustomerSubscriptionStatus
+  taxId?: string | null
+  taxIdCountry?: string | null
+  taxIdStatus?: $Enums.TaxIdStatus | null
+  taxIdCheckedAt?: Date | string | null
+  taxIdAnswer?: string | null
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt: Date | string
   lastOrderAt?: Date | string | null
@@ -1994,12 +3343,16 @@ export type CustomerUncheckedCreateWithoutCartsInput = {
   changedIn?: bigint | number
   addresses?: Prisma.AddressUncheckedCreateNestedManyWithoutCustomerInput
   paymentMethods?: Prisma.PaymentMethodUncheckedCreateNestedManyWithoutCustomerInput
+  gatewayCustomers?: Prisma.GatewayCustomerUncheckedCreateNestedManyWithoutCustomerInput
+  gatewaySetups?: Prisma.GatewaySetupUncheckedCreateNestedManyWithoutCustomerInput
   metadata?: Prisma.MetadataUncheckedCreateNestedOneWithoutCustomerInput
   subscriptions?: Prisma.SubscriptionUncheckedCreateNestedManyWithoutCustomerInput
+  subscriptionMovements?: Prisma.SubscriptionMovementUncheckedCreateNestedManyWithoutCustomerInput
   orders?: Prisma.OrderUncheckedCreateNestedManyWithoutCustomerInput
   shipments?: Prisma.ShipmentUncheckedCreateNestedManyWithoutCustomerInput
   payments?: Prisma.PaymentUncheckedCreateNestedManyWithoutCustomerInput
   couponUses?: Prisma.CouponUseUncheckedCreateNestedManyWithoutCustomerInput
+  invoices?: Prisma.InvoiceUncheckedCreateNestedManyWithoutCustomerInput
   creditEntries?: Prisma.CreditEntryUncheckedCreateNestedManyWithoutCustomerInput
 }
 
@@ -2032,9 +3385,20 @@ export type CustomerUpdateWithoutCartsInput = {
   location?: Prisma.StringFieldUpdateOperationsInput | string
   numOrders?: Prisma.IntFieldUpdateOperationsInput | number
   numSubscriptions?: Prisma.IntFieldUpdateOperationsInput | number
+  countedSubscriptions?: Prisma.IntFieldUpdateOperationsInput | number
+  pausedSubscriptions?: Prisma.IntFieldUpdateOperationsInput | number
+  payingSubscriptions?: Prisma.IntFieldUpdateOperationsInput | number
+  countedRuns?: Prisma.IntFieldUpdateOperationsInput | number
+  countedSince?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  hasMovements?: Prisma.BoolFieldUpdateOperationsInput | boolean
   credit?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   totalRevenue?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   subscriptionStatus?: Prisma.EnumCustomerSubscriptionStatusFieldUpdateOperationsInput | $Enums.CustomerSubscriptionStatus
+  taxId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  taxIdCountry?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  taxIdStatus?: Prisma.NullableEnumTaxIdStatusFieldUpdateOperationsInput | $Enums.TaxIdStatus | null
+  taxIdCheckedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  taxIdAnswer?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   lastOrderAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -2044,12 +3408,16 @@ export type CustomerUpdateWithoutCartsInput = {
   store?: Prisma.StoreUpdateOneRequiredWithoutCustomersNestedInput
   addresses?: Prisma.AddressUpdateManyWithoutCustomerNestedInput
   paymentMethods?: Prisma.PaymentMethodUpdateManyWithoutCustomerNestedInput
+  gatewayCustomers?: Prisma.GatewayCustomerUpdateManyWithoutCustomerNestedInput
+  gatewaySetups?: Prisma.GatewaySetupUpdateManyWithoutCustomerNestedInput
   metadata?: Prisma.MetadataUpdateOneWithoutCustomerNestedInput
   subscriptions?: Prisma.SubscriptionUpdateManyWithoutCustomerNestedInput
+  subscriptionMovements?: Prisma.SubscriptionMovementUpdateManyWithoutCustomerNestedInput
   orders?: Prisma.OrderUpdateManyWithoutCustomerNestedInput
   shipments?: Prisma.ShipmentUpdateManyWithoutCustomerNestedInput
   payments?: Prisma.PaymentUpdateManyWithoutCustomerNestedInput
   couponUses?: Prisma.CouponUseUpdateManyWithoutCustomerNestedInput
+  invoices?: Prisma.InvoiceUpdateManyWithoutCustomerNestedInput
   creditEntries?: Prisma.CreditEntryUpdateManyWithoutCustomerNestedInput
 }
 
@@ -2067,9 +3435,20 @@ export type CustomerUncheckedUpdateWithoutCartsInput = {
   location?: Prisma.StringFieldUpdateOperationsInput | string
   numOrders?: Prisma.IntFieldUpdateOperationsInput | number
   numSubscriptions?: Prisma.IntFieldUpdateOperationsInput | number
+  countedSubscriptions?: Prisma.IntFieldUpdateOperationsInput | number
+  pausedSubscriptions?: Prisma.IntFieldUpdateOperationsInput | number
+  payingSubscriptions?: Prisma.IntFieldUpdateOperationsInput | number
+  countedRuns?: Prisma.IntFieldUpdateOperationsInput | number
+  countedSince?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  hasMovements?: Prisma.BoolFieldUpdateOperationsInput | boolean
   credit?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   totalRevenue?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   subscriptionStatus?: Prisma.EnumCustomerSubscriptionStatusFieldUpdateOperationsInput | $Enums.CustomerSubscriptionStatus
+  taxId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  taxIdCountry?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  taxIdStatus?: Prisma.NullableEnumTaxIdStatusFieldUpdateOperationsInput | $Enums.TaxIdStatus | null
+  taxIdCheckedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  taxIdAnswer?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   lastOrderAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -2078,12 +3457,16 @@ export type CustomerUncheckedUpdateWithoutCartsInput = {
   changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   addresses?: Prisma.AddressUncheckedUpdateManyWithoutCustomerNestedInput
   paymentMethods?: Prisma.PaymentMethodUncheckedUpdateManyWithoutCustomerNestedInput
+  gatewayCustomers?: Prisma.GatewayCustomerUncheckedUpdateManyWithoutCustomerNestedInput
+  gatewaySetups?: Prisma.GatewaySetupUncheckedUpdateManyWithoutCustomerNestedInput
   metadata?: Prisma.MetadataUncheckedUpdateOneWithoutCustomerNestedInput
   subscriptions?: Prisma.SubscriptionUncheckedUpdateManyWithoutCustomerNestedInput
+  subscriptionMovements?: Prisma.SubscriptionMovementUncheckedUpdateManyWithoutCustomerNestedInput
   orders?: Prisma.OrderUncheckedUpdateManyWithoutCustomerNestedInput
   shipments?: Prisma.ShipmentUncheckedUpdateManyWithoutCustomerNestedInput
   payments?: Prisma.PaymentUncheckedUpdateManyWithoutCustomerNestedInput
   couponUses?: Prisma.CouponUseUncheckedUpdateManyWithoutCustomerNestedInput
+  invoices?: Prisma.InvoiceUncheckedUpdateManyWithoutCustomerNestedInput
   creditEntries?: Prisma.CreditEntryUncheckedUpdateManyWithoutCustomerNestedInput
 }
 
@@ -2100,9 +3483,20 @@ export type CustomerCreateWithoutOrdersInput = {
   location: string
   numOrders?: number
   numSubscriptions?: number
+  countedSubscriptions?: number
+  pausedSubscriptions?: number
+  payingSubscriptions?: number
+  countedRuns?: number
+  countedSince?: Date | string | null
+  hasMovements?: boolean
   credit?: bigint | number
   totalRevenue?: bigint | number
   subscriptionStatus?: $Enums.CustomerSubscriptionStatus
+  taxId?: string | null
+  taxIdCountry?: string | null
+  taxIdStatus?: $Enums.TaxIdStatus | null
+  taxIdCheckedAt?: Date | string | null
+  taxIdAnswer?: string | null
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt: Date | string
   lastOrderAt?: Date | string | null
@@ -2112,12 +3506,16 @@ export type CustomerCreateWithoutOrdersInput = {
   store: Prisma.StoreCreateNestedOneWithoutCustomersInput
   addresses?: Prisma.AddressCreateNestedManyWithoutCustomerInput
   paymentMethods?: Prisma.PaymentMethodCreateNestedManyWithoutCustomerInput
+  gatewayCustomers?: Prisma.GatewayCustomerCreateNestedManyWithoutCustomerInput
+  gatewaySetups?: Prisma.GatewaySetupCreateNestedManyWithoutCustomerInput
   metadata?: Prisma.MetadataCreateNestedOneWithoutCustomerInput
   subscriptions?: Prisma.SubscriptionCreateNestedManyWithoutCustomerInput
+  subscriptionMovements?: Prisma.SubscriptionMovementCreateNestedManyWithoutCustomerInput
   carts?: Prisma.CartCreateNestedManyWithoutCustomerInput
   shipments?: Prisma.ShipmentCreateNestedManyWithoutCustomerInput
   payments?: Prisma.PaymentCreateNestedManyWithoutCustomerInput
   couponUses?: Prisma.CouponUseCreateNestedManyWithoutCustomerInput
+  invoices?: Prisma.InvoiceCreateNestedManyWithoutCustomerInput
   creditEntries?: Prisma.CreditEntryCreateNestedManyWithoutCustomerInput
 }
 
@@ -2135,9 +3533,20 @@ export type CustomerUncheckedCreateWithoutOrdersInput = {
   location: string
   numOrders?: number
   numSubscriptions?: number
+  countedSubscriptions?: number
+  pausedSubscriptions?: number
+  payingSubscriptions?: number
+  countedRuns?: number
+  countedSince?: Date | string | null
+  hasMovements?: boolean
   credit?: bigint | number
   totalRevenue?: bigint | number
   subscriptionStatus?: $Enums.CustomerSubscriptionStatus
+  taxId?: string | null
+  taxIdCountry?: string | null
+  taxIdStatus?: $Enums.TaxIdStatus | null
+  taxIdCheckedAt?: Date | string | null
+  taxIdAnswer?: string | null
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt: Date | string
   lastOrderAt?: Date | string | null
@@ -2146,12 +3555,16 @@ export type CustomerUncheckedCreateWithoutOrdersInput = {
   changedIn?: bigint | number
   addresses?: Prisma.AddressUncheckedCreateNestedManyWithoutCustomerInput
   paymentMethods?: Prisma.PaymentMethodUncheckedCreateNestedManyWithoutCustomerInput
+  gatewayCustomers?: Prisma.GatewayCustomerUncheckedCreateNestedManyWithoutCustomerInput
+  gatewaySetups?: Prisma.GatewaySetupUncheckedCreateNestedManyWithoutCustomerInput
   metadata?: Prisma.MetadataUncheckedCreateNestedOneWithoutCustomerInput
   subscriptions?: Prisma.SubscriptionUncheckedCreateNestedManyWithoutCustomerInput
+  subscriptionMovements?: Prisma.SubscriptionMovementUncheckedCreateNestedManyWithoutCustomerInput
   carts?: Prisma.CartUncheckedCreateNestedManyWithoutCustomerInput
   shipments?: Prisma.ShipmentUncheckedCreateNestedManyWithoutCustomerInput
   payments?: Prisma.PaymentUncheckedCreateNestedManyWithoutCustomerInput
   couponUses?: Prisma.CouponUseUncheckedCreateNestedManyWithoutCustomerInput
+  invoices?: Prisma.InvoiceUncheckedCreateNestedManyWithoutCustomerInput
   creditEntries?: Prisma.CreditEntryUncheckedCreateNestedManyWithoutCustomerInput
 }
 
@@ -2184,9 +3597,20 @@ export type CustomerUpdateWithoutOrdersInput = {
   location?: Prisma.StringFieldUpdateOperationsInput | string
   numOrders?: Prisma.IntFieldUpdateOperationsInput | number
   numSubscriptions?: Prisma.IntFieldUpdateOperationsInput | number
+  countedSubscriptions?: Prisma.IntFieldUpdateOperationsInput | number
+  pausedSubscriptions?: Prisma.IntFieldUpdateOperationsInput | number
+  payingSubscriptions?: Prisma.IntFieldUpdateOperationsInput | number
+  countedRuns?: Prisma.IntFieldUpdateOperationsInput | number
+  countedSince?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  hasMovements?: Prisma.BoolFieldUpdateOperationsInput | boolean
   credit?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   totalRevenue?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   subscriptionStatus?: Prisma.EnumCustomerSubscriptionStatusFieldUpdateOperationsInput | $Enums.CustomerSubscriptionStatus
+  taxId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  taxIdCountry?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  taxIdStatus?: Prisma.NullableEnumTaxIdStatusFieldUpdateOperationsInput | $Enums.TaxIdStatus | null
+  taxIdCheckedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  taxIdAnswer?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   lastOrderAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -2196,12 +3620,16 @@ export type CustomerUpdateWithoutOrdersInput = {
   store?: Prisma.StoreUpdateOneRequiredWithoutCustomersNestedInput
   addresses?: Prisma.AddressUpdateManyWithoutCustomerNestedInput
   paymentMethods?: Prisma.PaymentMethodUpdateManyWithoutCustomerNestedInput
+  gatewayCustomers?: Prisma.GatewayCustomerUpdateManyWithoutCustomerNestedInput
+  gatewaySetups?: Prisma.GatewaySetupUpdateManyWithoutCustomerNestedInput
   metadata?: Prisma.MetadataUpdateOneWithoutCustomerNestedInput
   subscriptions?: Prisma.SubscriptionUpdateManyWithoutCustomerNestedInput
+  subscriptionMovements?: Prisma.SubscriptionMovementUpdateManyWithoutCustomerNestedInput
   carts?: Prisma.CartUpdateManyWithoutCustomerNestedInput
   shipments?: Prisma.ShipmentUpdateManyWithoutCustomerNestedInput
   payments?: Prisma.PaymentUpdateManyWithoutCustomerNestedInput
   couponUses?: Prisma.CouponUseUpdateManyWithoutCustomerNestedInput
+  invoices?: Prisma.InvoiceUpdateManyWithoutCustomerNestedInput
   creditEntries?: Prisma.CreditEntryUpdateManyWithoutCustomerNestedInput
 }
 
@@ -2219,9 +3647,20 @@ export type CustomerUncheckedUpdateWithoutOrdersInput = {
   location?: Prisma.StringFieldUpdateOperationsInput | string
   numOrders?: Prisma.IntFieldUpdateOperationsInput | number
   numSubscriptions?: Prisma.IntFieldUpdateOperationsInput | number
+  countedSubscriptions?: Prisma.IntFieldUpdateOperationsInput | number
+  pausedSubscriptions?: Prisma.IntFieldUpdateOperationsInput | number
+  payingSubscriptions?: Prisma.IntFieldUpdateOperationsInput | number
+  countedRuns?: Prisma.IntFieldUpdateOperationsInput | number
+  countedSince?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  hasMovements?: Prisma.BoolFieldUpdateOperationsInput | boolean
   credit?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   totalRevenue?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   subscriptionStatus?: Prisma.EnumCustomerSubscriptionStatusFieldUpdateOperationsInput | $Enums.CustomerSubscriptionStatus
+  taxId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  taxIdCountry?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  taxIdStatus?: Prisma.NullableEnumTaxIdStatusFieldUpdateOperationsInput | $Enums.TaxIdStatus | null
+  taxIdCheckedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  taxIdAnswer?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   lastOrderAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -2230,8 +3669,224 @@ export type CustomerUncheckedUpdateWithoutOrdersInput = {
   changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   addresses?: Prisma.AddressUncheckedUpdateManyWithoutCustomerNestedInput
   paymentMethods?: Prisma.PaymentMethodUncheckedUpdateManyWithoutCustomerNestedInput
+  gatewayCustomers?: Prisma.GatewayCustomerUncheckedUpdateManyWithoutCustomerNestedInput
+  gatewaySetups?: Prisma.GatewaySetupUncheckedUpdateManyWithoutCustomerNestedInput
   metadata?: Prisma.MetadataUncheckedUpdateOneWithoutCustomerNestedInput
   subscriptions?: Prisma.SubscriptionUncheckedUpdateManyWithoutCustomerNestedInput
+  subscriptionMovements?: Prisma.SubscriptionMovementUncheckedUpdateManyWithoutCustomerNestedInput
+  carts?: Prisma.CartUncheckedUpdateManyWithoutCustomerNestedInput
+  shipments?: Prisma.ShipmentUncheckedUpdateManyWithoutCustomerNestedInput
+  payments?: Prisma.PaymentUncheckedUpdateManyWithoutCustomerNestedInput
+  couponUses?: Prisma.CouponUseUncheckedUpdateManyWithoutCustomerNestedInput
+  invoices?: Prisma.InvoiceUncheckedUpdateManyWithoutCustomerNestedInput
+  creditEntries?: Prisma.CreditEntryUncheckedUpdateManyWithoutCustomerNestedInput
+}
+
+export type CustomerCreateWithoutInvoicesInput = {
+  id?: bigint | number
+  externalId?: string | null
+  firstName: string
+  lastName: string
+  name: string
+  email: string
+  emailKey?: string
+  emailRepetition?: number
+  country: string
+  location: string
+  numOrders?: number
+  numSubscriptions?: number
+  countedSubscriptions?: number
+  pausedSubscriptions?: number
+  payingSubscriptions?: number
+  countedRuns?: number
+  countedSince?: Date | string | null
+  hasMovements?: boolean
+  credit?: bigint | number
+  totalRevenue?: bigint | number
+  subscriptionStatus?: $Enums.CustomerSubscriptionStatus
+  taxId?: string | null
+  taxIdCountry?: string | null
+  taxIdStatus?: $Enums.TaxIdStatus | null
+  taxIdCheckedAt?: Date | string | null
+  taxIdAnswer?: string | null
+  storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  createdAt: Date | string
+  lastOrderAt?: Date | string | null
+  archivedAt?: Date | string | null
+  updatedAt?: Date | string
+  changedIn?: bigint | number
+  store: Prisma.StoreCreateNestedOneWithoutCustomersInput
+  addresses?: Prisma.AddressCreateNestedManyWithoutCustomerInput
+  paymentMethods?: Prisma.PaymentMethodCreateNestedManyWithoutCustomerInput
+  gatewayCustomers?: Prisma.GatewayCustomerCreateNestedManyWithoutCustomerInput
+  gatewaySetups?: Prisma.GatewaySetupCreateNestedManyWithoutCustomerInput
+  metadata?: Prisma.MetadataCreateNestedOneWithoutCustomerInput
+  subscriptions?: Prisma.SubscriptionCreateNestedManyWithoutCustomerInput
+  subscriptionMovements?: Prisma.SubscriptionMovementCreateNestedManyWithoutCustomerInput
+  orders?: Prisma.OrderCreateNestedManyWithoutCustomerInput
+  carts?: Prisma.CartCreateNestedManyWithoutCustomerInput
+  shipments?: Prisma.ShipmentCreateNestedManyWithoutCustomerInput
+  payments?: Prisma.PaymentCreateNestedManyWithoutCustomerInput
+  couponUses?: Prisma.CouponUseCreateNestedManyWithoutCustomerInput
+  creditEntries?: Prisma.CreditEntryCreateNestedManyWithoutCustomerInput
+}
+
+export type CustomerUncheckedCreateWithoutInvoicesInput = {
+  id?: bigint | number
+  storeId: bigint | number
+  externalId?: string | null
+  firstName: string
+  lastName: string
+  name: string
+  email: string
+  emailKey?: string
+  emailRepetition?: number
+  country: string
+  location: string
+  numOrders?: number
+  numSubscriptions?: number
+  countedSubscriptions?: number
+  pausedSubscriptions?: number
+  payingSubscriptions?: number
+  countedRuns?: number
+  countedSince?: Date | string | null
+  hasMovements?: boolean
+  credit?: bigint | number
+  totalRevenue?: bigint | number
+  subscriptionStatus?: $Enums.CustomerSubscriptionStatus
+  taxId?: string | null
+  taxIdCountry?: string | null
+  taxIdStatus?: $Enums.TaxIdStatus | null
+  taxIdCheckedAt?: Date | string | null
+  taxIdAnswer?: string | null
+  storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  createdAt: Date | string
+  lastOrderAt?: Date | string | null
+  archivedAt?: Date | string | null
+  updatedAt?: Date | string
+  changedIn?: bigint | number
+  addresses?: Prisma.AddressUncheckedCreateNestedManyWithoutCustomerInput
+  paymentMethods?: Prisma.PaymentMethodUncheckedCreateNestedManyWithoutCustomerInput
+  gatewayCustomers?: Prisma.GatewayCustomerUncheckedCreateNestedManyWithoutCustomerInput
+  gatewaySetups?: Prisma.GatewaySetupUncheckedCreateNestedManyWithoutCustomerInput
+  metadata?: Prisma.MetadataUncheckedCreateNestedOneWithoutCustomerInput
+  subscriptions?: Prisma.SubscriptionUncheckedCreateNestedManyWithoutCustomerInput
+  subscriptionMovements?: Prisma.SubscriptionMovementUncheckedCreateNestedManyWithoutCustomerInput
+  orders?: Prisma.OrderUncheckedCreateNestedManyWithoutCustomerInput
+  carts?: Prisma.CartUncheckedCreateNestedManyWithoutCustomerInput
+  shipments?: Prisma.ShipmentUncheckedCreateNestedManyWithoutCustomerInput
+  payments?: Prisma.PaymentUncheckedCreateNestedManyWithoutCustomerInput
+  couponUses?: Prisma.CouponUseUncheckedCreateNestedManyWithoutCustomerInput
+  creditEntries?: Prisma.CreditEntryUncheckedCreateNestedManyWithoutCustomerInput
+}
+
+export type CustomerCreateOrConnectWithoutInvoicesInput = {
+  where: Prisma.CustomerWhereUniqueInput
+  create: Prisma.XOR<Prisma.CustomerCreateWithoutInvoicesInput, Prisma.CustomerUncheckedCreateWithoutInvoicesInput>
+}
+
+export type CustomerUpsertWithoutInvoicesInput = {
+  update: Prisma.XOR<Prisma.CustomerUpdateWithoutInvoicesInput, Prisma.CustomerUncheckedUpdateWithoutInvoicesInput>
+  create: Prisma.XOR<Prisma.CustomerCreateWithoutInvoicesInput, Prisma.CustomerUncheckedCreateWithoutInvoicesInput>
+  where?: Prisma.CustomerWhereInput
+}
+
+export type CustomerUpdateToOneWithWhereWithoutInvoicesInput = {
+  where?: Prisma.CustomerWhereInput
+  data: Prisma.XOR<Prisma.CustomerUpdateWithoutInvoicesInput, Prisma.CustomerUncheckedUpdateWithoutInvoicesInput>
+}
+
+export type CustomerUpdateWithoutInvoicesInput = {
+  id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  externalId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  firstName?: Prisma.StringFieldUpdateOperationsInput | string
+  lastName?: Prisma.StringFieldUpdateOperationsInput | string
+  name?: Prisma.StringFieldUpdateOperationsInput | string
+  email?: Prisma.StringFieldUpdateOperationsInput | string
+  emailKey?: Prisma.StringFieldUpdateOperationsInput | string
+  emailRepetition?: Prisma.IntFieldUpdateOperationsInput | number
+  country?: Prisma.StringFieldUpdateOperationsInput | string
+  location?: Prisma.StringFieldUpdateOperationsInput | string
+  numOrders?: Prisma.IntFieldUpdateOperationsInput | number
+  numSubscriptions?: Prisma.IntFieldUpdateOperationsInput | number
+  countedSubscriptions?: Prisma.IntFieldUpdateOperationsInput | number
+  pausedSubscriptions?: Prisma.IntFieldUpdateOperationsInput | number
+  payingSubscriptions?: Prisma.IntFieldUpdateOperationsInput | number
+  countedRuns?: Prisma.IntFieldUpdateOperationsInput | number
+  countedSince?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  hasMovements?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  credit?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  totalRevenue?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  subscriptionStatus?: Prisma.EnumCustomerSubscriptionStatusFieldUpdateOperationsInput | $Enums.CustomerSubscriptionStatus
+  taxId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  taxIdCountry?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  taxIdStatus?: Prisma.NullableEnumTaxIdStatusFieldUpdateOperationsInput | $Enums.TaxIdStatus | null
+  taxIdCheckedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  taxIdAnswer?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  lastOrderAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  archivedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  store?: Prisma.StoreUpdateOneRequiredWithoutCustomersNestedInput
+  addresses?: Prisma.AddressUpdateManyWithoutCustomerNestedInput
+  paymentMethods?: Prisma.PaymentMethodUpdateManyWithoutCustomerNestedInput
+  gatewayCustomers?: Prisma.GatewayCustomerUpdateManyWithoutCustomerNestedInput
+  gatewaySetups?: Prisma.GatewaySetupUpdateManyWithoutCustomerNestedInput
+  metadata?: Prisma.MetadataUpdateOneWithoutCustomerNestedInput
+  subscriptions?: Prisma.SubscriptionUpdateManyWithoutCustomerNestedInput
+  subscriptionMovements?: Prisma.SubscriptionMovementUpdateManyWithoutCustomerNestedInput
+  orders?: Prisma.OrderUpdateManyWithoutCustomerNestedInput
+  carts?: Prisma.CartUpdateManyWithoutCustomerNestedInput
+  shipments?: Prisma.ShipmentUpdateManyWithoutCustomerNestedInput
+  payments?: Prisma.PaymentUpdateManyWithoutCustomerNestedInput
+  couponUses?: Prisma.CouponUseUpdateManyWithoutCustomerNestedInput
+  creditEntries?: Prisma.CreditEntryUpdateManyWithoutCustomerNestedInput
+}
+
+export type CustomerUncheckedUpdateWithoutInvoicesInput = {
+  id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  storeId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  externalId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  firstName?: Prisma.StringFieldUpdateOperationsInput | string
+  lastName?: Prisma.StringFieldUpdateOperationsInput | string
+  name?: Prisma.StringFieldUpdateOperationsInput | string
+  email?: Prisma.StringFieldUpdateOperationsInput | string
+  emailKey?: Prisma.StringFieldUpdateOperationsInput | string
+  emailRepetition?: Prisma.IntFieldUpdateOperationsInput | number
+  country?: Prisma.StringFieldUpdateOperationsInput | string
+  location?: Prisma.StringFieldUpdateOperationsInput | string
+  numOrders?: Prisma.IntFieldUpdateOperationsInput | number
+  numSubscriptions?: Prisma.IntFieldUpdateOperationsInput | number
+  countedSubscriptions?: Prisma.IntFieldUpdateOperationsInput | number
+  pausedSubscriptions?: Prisma.IntFieldUpdateOperationsInput | number
+  payingSubscriptions?: Prisma.IntFieldUpdateOperationsInput | number
+  countedRuns?: Prisma.IntFieldUpdateOperationsInput | number
+  countedSince?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  hasMovements?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  credit?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  totalRevenue?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  subscriptionStatus?: Prisma.EnumCustomerSubscriptionStatusFieldUpdateOperationsInput | $Enums.CustomerSubscriptionStatus
+  taxId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  taxIdCountry?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  taxIdStatus?: Prisma.NullableEnumTaxIdStatusFieldUpdateOperationsInput | $Enums.TaxIdStatus | null
+  taxIdCheckedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  taxIdAnswer?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  lastOrderAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  archivedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  addresses?: Prisma.AddressUncheckedUpdateManyWithoutCustomerNestedInput
+  paymentMethods?: Prisma.PaymentMethodUncheckedUpdateManyWithoutCustomerNestedInput
+  gatewayCustomers?: Prisma.GatewayCustomerUncheckedUpdateManyWithoutCustomerNestedInput
+  gatewaySetups?: Prisma.GatewaySetupUncheckedUpdateManyWithoutCustomerNestedInput
+  metadata?: Prisma.MetadataUncheckedUpdateOneWithoutCustomerNestedInput
+  subscriptions?: Prisma.SubscriptionUncheckedUpdateManyWithoutCustomerNestedInput
+  subscriptionMovements?: Prisma.SubscriptionMovementUncheckedUpdateManyWithoutCustomerNestedInput
+  orders?: Prisma.OrderUncheckedUpdateManyWithoutCustomerNestedInput
   carts?: Prisma.CartUncheckedUpdateManyWithoutCustomerNestedInput
   shipments?: Prisma.ShipmentUncheckedUpdateManyWithoutCustomerNestedInput
   payments?: Prisma.PaymentUncheckedUpdateManyWithoutCustomerNestedInput
@@ -2252,9 +3907,20 @@ export type CustomerCreateWithoutCreditEntriesInput = {
   location: string
   numOrders?: number
   numSubscriptions?: number
+  countedSubscriptions?: number
+  pausedSubscriptions?: number
+  payingSubscriptions?: number
+  countedRuns?: number
+  countedSince?: Date | string | null
+  hasMovements?: boolean
   credit?: bigint | number
   totalRevenue?: bigint | number
   subscriptionStatus?: $Enums.CustomerSubscriptionStatus
+  taxId?: string | null
+  taxIdCountry?: string | null
+  taxIdStatus?: $Enums.TaxIdStatus | null
+  taxIdCheckedAt?: Date | string | null
+  taxIdAnswer?: string | null
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt: Date | string
   lastOrderAt?: Date | string | null
@@ -2264,13 +3930,17 @@ export type CustomerCreateWithoutCreditEntriesInput = {
   store: Prisma.StoreCreateNestedOneWithoutCustomersInput
   addresses?: Prisma.AddressCreateNestedManyWithoutCustomerInput
   paymentMethods?: Prisma.PaymentMethodCreateNestedManyWithoutCustomerInput
+  gatewayCustomers?: Prisma.GatewayCustomerCreateNestedManyWithoutCustomerInput
+  gatewaySetups?: Prisma.GatewaySetupCreateNestedManyWithoutCustomerInput
   metadata?: Prisma.MetadataCreateNestedOneWithoutCustomerInput
   subscriptions?: Prisma.SubscriptionCreateNestedManyWithoutCustomerInput
+  subscriptionMovements?: Prisma.SubscriptionMovementCreateNestedManyWithoutCustomerInput
   orders?: Prisma.OrderCreateNestedManyWithoutCustomerInput
   carts?: Prisma.CartCreateNestedManyWithoutCustomerInput
   shipments?: Prisma.ShipmentCreateNestedManyWithoutCustomerInput
   payments?: Prisma.PaymentCreateNestedManyWithoutCustomerInput
   couponUses?: Prisma.CouponUseCreateNestedManyWithoutCustomerInput
+  invoices?: Prisma.InvoiceCreateNestedManyWithoutCustomerInput
 }
 
 export type CustomerUncheckedCreateWithoutCreditEntriesInput = {
@@ -2287,9 +3957,20 @@ export type CustomerUncheckedCreateWithoutCreditEntriesInput = {
   location: string
   numOrders?: number
   numSubscriptions?: number
+  countedSubscriptions?: number
+  pausedSubscriptions?: number
+  payingSubscriptions?: number
+  countedRuns?: number
+  countedSince?: Date | string | null
+  hasMovements?: boolean
   credit?: bigint | number
   totalRevenue?: bigint | number
   subscriptionStatus?: $Enums.CustomerSubscriptionStatus
+  taxId?: string | null
+  taxIdCountry?: string | null
+  taxIdStatus?: $Enums.TaxIdStatus | null
+  taxIdCheckedAt?: Date | string | null
+  taxIdAnswer?: string | null
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt: Date | string
   lastOrderAt?: Date | string | null
@@ -2298,13 +3979,17 @@ export type CustomerUncheckedCreateWithoutCreditEntriesInput = {
   changedIn?: bigint | number
   addresses?: Prisma.AddressUncheckedCreateNestedManyWithoutCustomerInput
   paymentMethods?: Prisma.PaymentMethodUncheckedCreateNestedManyWithoutCustomerInput
+  gatewayCustomers?: Prisma.GatewayCustomerUncheckedCreateNestedManyWithoutCustomerInput
+  gatewaySetups?: Prisma.GatewaySetupUncheckedCreateNestedManyWithoutCustomerInput
   metadata?: Prisma.MetadataUncheckedCreateNestedOneWithoutCustomerInput
   subscriptions?: Prisma.SubscriptionUncheckedCreateNestedManyWithoutCustomerInput
+  subscriptionMovements?: Prisma.SubscriptionMovementUncheckedCreateNestedManyWithoutCustomerInput
   orders?: Prisma.OrderUncheckedCreateNestedManyWithoutCustomerInput
   carts?: Prisma.CartUncheckedCreateNestedManyWithoutCustomerInput
   shipments?: Prisma.ShipmentUncheckedCreateNestedManyWithoutCustomerInput
   payments?: Prisma.PaymentUncheckedCreateNestedManyWithoutCustomerInput
   couponUses?: Prisma.CouponUseUncheckedCreateNestedManyWithoutCustomerInput
+  invoices?: Prisma.InvoiceUncheckedCreateNestedManyWithoutCustomerInput
 }
 
 export type CustomerCreateOrConnectWithoutCreditEntriesInput = {
@@ -2336,9 +4021,20 @@ export type CustomerUpdateWithoutCreditEntriesInput = {
   location?: Prisma.StringFieldUpdateOperationsInput | string
   numOrders?: Prisma.IntFieldUpdateOperationsInput | number
   numSubscriptions?: Prisma.IntFieldUpdateOperationsInput | number
+  countedSubscriptions?: Prisma.IntFieldUpdateOperationsInput | number
+  pausedSubscriptions?: Prisma.IntFieldUpdateOperationsInput | number
+  payingSubscriptions?: Prisma.IntFieldUpdateOperationsInput | number
+  countedRuns?: Prisma.IntFieldUpdateOperationsInput | number
+  countedSince?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  hasMovements?: Prisma.BoolFieldUpdateOperationsInput | boolean
   credit?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   totalRevenue?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   subscriptionStatus?: Prisma.EnumCustomerSubscriptionStatusFieldUpdateOperationsInput | $Enums.CustomerSubscriptionStatus
+  taxId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  taxIdCountry?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  taxIdStatus?: Prisma.NullableEnumTaxIdStatusFieldUpdateOperationsInput | $Enums.TaxIdStatus | null
+  taxIdCheckedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  taxIdAnswer?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   lastOrderAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -2348,13 +4044,17 @@ export type CustomerUpdateWithoutCreditEntriesInput = {
   store?: Prisma.StoreUpdateOneRequiredWithoutCustomersNestedInput
   addresses?: Prisma.AddressUpdateManyWithoutCustomerNestedInput
   paymentMethods?: Prisma.PaymentMethodUpdateManyWithoutCustomerNestedInput
+  gatewayCustomers?: Prisma.GatewayCustomerUpdateManyWithoutCustomerNestedInput
+  gatewaySetups?: Prisma.GatewaySetupUpdateManyWithoutCustomerNestedInput
   metadata?: Prisma.MetadataUpdateOneWithoutCustomerNestedInput
   subscriptions?: Prisma.SubscriptionUpdateManyWithoutCustomerNestedInput
+  subscriptionMovements?: Prisma.SubscriptionMovementUpdateManyWithoutCustomerNestedInput
   orders?: Prisma.OrderUpdateManyWithoutCustomerNestedInput
   carts?: Prisma.CartUpdateManyWithoutCustomerNestedInput
   shipments?: Prisma.ShipmentUpdateManyWithoutCustomerNestedInput
   payments?: Prisma.PaymentUpdateManyWithoutCustomerNestedInput
   couponUses?: Prisma.CouponUseUpdateManyWithoutCustomerNestedInput
+  invoices?: Prisma.InvoiceUpdateManyWithoutCustomerNestedInput
 }
 
 export type CustomerUncheckedUpdateWithoutCreditEntriesInput = {
@@ -2371,9 +4071,20 @@ export type CustomerUncheckedUpdateWithoutCreditEntriesInput = {
   location?: Prisma.StringFieldUpdateOperationsInput | string
   numOrders?: Prisma.IntFieldUpdateOperationsInput | number
   numSubscriptions?: Prisma.IntFieldUpdateOperationsInput | number
+  countedSubscriptions?: Prisma.IntFieldUpdateOperationsInput | number
+  pausedSubscriptions?: Prisma.IntFieldUpdateOperationsInput | number
+  payingSubscriptions?: Prisma.IntFieldUpdateOperationsInput | number
+  countedRuns?: Prisma.IntFieldUpdateOperationsInput | number
+  countedSince?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  hasMovements?: Prisma.BoolFieldUpdateOperationsInput | boolean
   credit?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   totalRevenue?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   subscriptionStatus?: Prisma.EnumCustomerSubscriptionStatusFieldUpdateOperationsInput | $Enums.CustomerSubscriptionStatus
+  taxId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  taxIdCountry?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  taxIdStatus?: Prisma.NullableEnumTaxIdStatusFieldUpdateOperationsInput | $Enums.TaxIdStatus | null
+  taxIdCheckedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  taxIdAnswer?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   lastOrderAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -2382,13 +4093,17 @@ export type CustomerUncheckedUpdateWithoutCreditEntriesInput = {
   changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   addresses?: Prisma.AddressUncheckedUpdateManyWithoutCustomerNestedInput
   paymentMethods?: Prisma.PaymentMethodUncheckedUpdateManyWithoutCustomerNestedInput
+  gatewayCustomers?: Prisma.GatewayCustomerUncheckedUpdateManyWithoutCustomerNestedInput
+  gatewaySetups?: Prisma.GatewaySetupUncheckedUpdateManyWithoutCustomerNestedInput
   metadata?: Prisma.MetadataUncheckedUpdateOneWithoutCustomerNestedInput
   subscriptions?: Prisma.SubscriptionUncheckedUpdateManyWithoutCustomerNestedInput
+  subscriptionMovements?: Prisma.SubscriptionMovementUncheckedUpdateManyWithoutCustomerNestedInput
   orders?: Prisma.OrderUncheckedUpdateManyWithoutCustomerNestedInput
   carts?: Prisma.CartUncheckedUpdateManyWithoutCustomerNestedInput
   shipments?: Prisma.ShipmentUncheckedUpdateManyWithoutCustomerNestedInput
   payments?: Prisma.PaymentUncheckedUpdateManyWithoutCustomerNestedInput
   couponUses?: Prisma.CouponUseUncheckedUpdateManyWithoutCustomerNestedInput
+  invoices?: Prisma.InvoiceUncheckedUpdateManyWithoutCustomerNestedInput
 }
 
 export type CustomerCreateWithoutShipmentsInput = {
@@ -2404,9 +4119,20 @@ export type CustomerCreateWithoutShipmentsInput = {
   location: string
   numOrders?: number
   numSubscriptions?: number
+  countedSubscriptions?: number
+  pausedSubscriptions?: number
+  payingSubscriptions?: number
+  countedRuns?: number
+  countedSince?: Date | string | null
+  hasMovements?: boolean
   credit?: bigint | number
   totalRevenue?: bigint | number
   subscriptionStatus?: $Enums.CustomerSubscriptionStatus
+  taxId?: string | null
+  taxIdCountry?: string | null
+  taxIdStatus?: $Enums.TaxIdStatus | null
+  taxIdCheckedAt?: Date | string | null
+  taxIdAnswer?: string | null
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt: Date | string
   lastOrderAt?: Date | string | null
@@ -2416,12 +4142,16 @@ export type CustomerCreateWithoutShipmentsInput = {
   store: Prisma.StoreCreateNestedOneWithoutCustomersInput
   addresses?: Prisma.AddressCreateNestedManyWithoutCustomerInput
   paymentMethods?: Prisma.PaymentMethodCreateNestedManyWithoutCustomerInput
+  gatewayCustomers?: Prisma.GatewayCustomerCreateNestedManyWithoutCustomerInput
+  gatewaySetups?: Prisma.GatewaySetupCreateNestedManyWithoutCustomerInput
   metadata?: Prisma.MetadataCreateNestedOneWithoutCustomerInput
   subscriptions?: Prisma.SubscriptionCreateNestedManyWithoutCustomerInput
+  subscriptionMovements?: Prisma.SubscriptionMovementCreateNestedManyWithoutCustomerInput
   orders?: Prisma.OrderCreateNestedManyWithoutCustomerInput
   carts?: Prisma.CartCreateNestedManyWithoutCustomerInput
   payments?: Prisma.PaymentCreateNestedManyWithoutCustomerInput
   couponUses?: Prisma.CouponUseCreateNestedManyWithoutCustomerInput
+  invoices?: Prisma.InvoiceCreateNestedManyWithoutCustomerInput
   creditEntries?: Prisma.CreditEntryCreateNestedManyWithoutCustomerInput
 }
 
@@ -2439,9 +4169,20 @@ export type CustomerUncheckedCreateWithoutShipmentsInput = {
   location: string
   numOrders?: number
   numSubscriptions?: number
+  countedSubscriptions?: number
+  pausedSubscriptions?: number
+  payingSubscriptions?: number
+  countedRuns?: number
+  countedSince?: Date | string | null
+  hasMovements?: boolean
   credit?: bigint | number
   totalRevenue?: bigint | number
   subscriptionStatus?: $Enums.CustomerSubscriptionStatus
+  taxId?: string | null
+  taxIdCountry?: string | null
+  taxIdStatus?: $Enums.TaxIdStatus | null
+  taxIdCheckedAt?: Date | string | null
+  taxIdAnswer?: string | null
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt: Date | string
   lastOrderAt?: Date | string | null
@@ -2450,12 +4191,16 @@ export type CustomerUncheckedCreateWithoutShipmentsInput = {
   changedIn?: bigint | number
   addresses?: Prisma.AddressUncheckedCreateNestedManyWithoutCustomerInput
   paymentMethods?: Prisma.PaymentMethodUncheckedCreateNestedManyWithoutCustomerInput
+  gatewayCustomers?: Prisma.GatewayCustomerUncheckedCreateNestedManyWithoutCustomerInput
+  gatewaySetups?: Prisma.GatewaySetupUncheckedCreateNestedManyWithoutCustomerInput
   metadata?: Prisma.MetadataUncheckedCreateNestedOneWithoutCustomerInput
   subscriptions?: Prisma.SubscriptionUncheckedCreateNestedManyWithoutCustomerInput
+  subscriptionMovements?: Prisma.SubscriptionMovementUncheckedCreateNestedManyWithoutCustomerInput
   orders?: Prisma.OrderUncheckedCreateNestedManyWithoutCustomerInput
   carts?: Prisma.CartUncheckedCreateNestedManyWithoutCustomerInput
   payments?: Prisma.PaymentUncheckedCreateNestedManyWithoutCustomerInput
   couponUses?: Prisma.CouponUseUncheckedCreateNestedManyWithoutCustomerInput
+  invoices?: Prisma.InvoiceUncheckedCreateNestedManyWithoutCustomerInput
   creditEntries?: Prisma.CreditEntryUncheckedCreateNestedManyWithoutCustomerInput
 }
 
@@ -2488,9 +4233,20 @@ export type CustomerUpdateWithoutShipmentsInput = {
   location?: Prisma.StringFieldUpdateOperationsInput | string
   numOrders?: Prisma.IntFieldUpdateOperationsInput | number
   numSubscriptions?: Prisma.IntFieldUpdateOperationsInput | number
+  countedSubscriptions?: Prisma.IntFieldUpdateOperationsInput | number
+  pausedSubscriptions?: Prisma.IntFieldUpdateOperationsInput | number
+  payingSubscriptions?: Prisma.IntFieldUpdateOperationsInput | number
+  countedRuns?: Prisma.IntFieldUpdateOperationsInput | number
+  countedSince?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  hasMovements?: Prisma.BoolFieldUpdateOperationsInput | boolean
   credit?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   totalRevenue?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   subscriptionStatus?: Prisma.EnumCustomerSubscriptionStatusFieldUpdateOperationsInput | $Enums.CustomerSubscriptionStatus
+  taxId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  taxIdCountry?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  taxIdStatus?: Prisma.NullableEnumTaxIdStatusFieldUpdateOperationsInput | $Enums.TaxIdStatus | null
+  taxIdCheckedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  taxIdAnswer?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   lastOrderAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -2500,12 +4256,16 @@ export type CustomerUpdateWithoutShipmentsInput = {
   store?: Prisma.StoreUpdateOneRequiredWithoutCustomersNestedInput
   addresses?: Prisma.AddressUpdateManyWithoutCustomerNestedInput
   paymentMethods?: Prisma.PaymentMethodUpdateManyWithoutCustomerNestedInput
+  gatewayCustomers?: Prisma.GatewayCustomerUpdateManyWithoutCustomerNestedInput
+  gatewaySetups?: Prisma.GatewaySetupUpdateManyWithoutCustomerNestedInput
   metadata?: Prisma.MetadataUpdateOneWithoutCustomerNestedInput
   subscriptions?: Prisma.SubscriptionUpdateManyWithoutCustomerNestedInput
+  subscriptionMovements?: Prisma.SubscriptionMovementUpdateManyWithoutCustomerNestedInput
   orders?: Prisma.OrderUpdateManyWithoutCustomerNestedInput
   carts?: Prisma.CartUpdateManyWithoutCustomerNestedInput
   payments?: Prisma.PaymentUpdateManyWithoutCustomerNestedInput
   couponUses?: Prisma.CouponUseUpdateManyWithoutCustomerNestedInput
+  invoices?: Prisma.InvoiceUpdateManyWithoutCustomerNestedInput
   creditEntries?: Prisma.CreditEntryUpdateManyWithoutCustomerNestedInput
 }
 
@@ -2523,9 +4283,20 @@ export type CustomerUncheckedUpdateWithoutShipmentsInput = {
   location?: Prisma.StringFieldUpdateOperationsInput | string
   numOrders?: Prisma.IntFieldUpdateOperationsInput | number
   numSubscriptions?: Prisma.IntFieldUpdateOperationsInput | number
+  countedSubscriptions?: Prisma.IntFieldUpdateOperationsInput | number
+  pausedSubscriptions?: Prisma.IntFieldUpdateOperationsInput | number
+  payingSubscriptions?: Prisma.IntFieldUpdateOperationsInput | number
+  countedRuns?: Prisma.IntFieldUpdateOperationsInput | number
+  countedSince?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  hasMovements?: Prisma.BoolFieldUpdateOperationsInput | boolean
   credit?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   totalRevenue?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   subscriptionStatus?: Prisma.EnumCustomerSubscriptionStatusFieldUpdateOperationsInput | $Enums.CustomerSubscriptionStatus
+  taxId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  taxIdCountry?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  taxIdStatus?: Prisma.NullableEnumTaxIdStatusFieldUpdateOperationsInput | $Enums.TaxIdStatus | null
+  taxIdCheckedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  taxIdAnswer?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   lastOrderAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -2534,12 +4305,16 @@ export type CustomerUncheckedUpdateWithoutShipmentsInput = {
   changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   addresses?: Prisma.AddressUncheckedUpdateManyWithoutCustomerNestedInput
   paymentMethods?: Prisma.PaymentMethodUncheckedUpdateManyWithoutCustomerNestedInput
+  gatewayCustomers?: Prisma.GatewayCustomerUncheckedUpdateManyWithoutCustomerNestedInput
+  gatewaySetups?: Prisma.GatewaySetupUncheckedUpdateManyWithoutCustomerNestedInput
   metadata?: Prisma.MetadataUncheckedUpdateOneWithoutCustomerNestedInput
   subscriptions?: Prisma.SubscriptionUncheckedUpdateManyWithoutCustomerNestedInput
+  subscriptionMovements?: Prisma.SubscriptionMovementUncheckedUpdateManyWithoutCustomerNestedInput
   orders?: Prisma.OrderUncheckedUpdateManyWithoutCustomerNestedInput
   carts?: Prisma.CartUncheckedUpdateManyWithoutCustomerNestedInput
   payments?: Prisma.PaymentUncheckedUpdateManyWithoutCustomerNestedInput
   couponUses?: Prisma.CouponUseUncheckedUpdateManyWithoutCustomerNestedInput
+  invoices?: Prisma.InvoiceUncheckedUpdateManyWithoutCustomerNestedInput
   creditEntries?: Prisma.CreditEntryUncheckedUpdateManyWithoutCustomerNestedInput
 }
 
@@ -2556,9 +4331,20 @@ export type CustomerCreateWithoutPaymentsInput = {
   location: string
   numOrders?: number
   numSubscriptions?: number
+  countedSubscriptions?: number
+  pausedSubscriptions?: number
+  payingSubscriptions?: number
+  countedRuns?: number
+  countedSince?: Date | string | null
+  hasMovements?: boolean
   credit?: bigint | number
   totalRevenue?: bigint | number
   subscriptionStatus?: $Enums.CustomerSubscriptionStatus
+  taxId?: string | null
+  taxIdCountry?: string | null
+  taxIdStatus?: $Enums.TaxIdStatus | null
+  taxIdCheckedAt?: Date | string | null
+  taxIdAnswer?: string | null
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt: Date | string
   lastOrderAt?: Date | string | null
@@ -2568,12 +4354,16 @@ export type CustomerCreateWithoutPaymentsInput = {
   store: Prisma.StoreCreateNestedOneWithoutCustomersInput
   addresses?: Prisma.AddressCreateNestedManyWithoutCustomerInput
   paymentMethods?: Prisma.PaymentMethodCreateNestedManyWithoutCustomerInput
+  gatewayCustomers?: Prisma.GatewayCustomerCreateNestedManyWithoutCustomerInput
+  gatewaySetups?: Prisma.GatewaySetupCreateNestedManyWithoutCustomerInput
   metadata?: Prisma.MetadataCreateNestedOneWithoutCustomerInput
   subscriptions?: Prisma.SubscriptionCreateNestedManyWithoutCustomerInput
+  subscriptionMovements?: Prisma.SubscriptionMovementCreateNestedManyWithoutCustomerInput
   orders?: Prisma.OrderCreateNestedManyWithoutCustomerInput
   carts?: Prisma.CartCreateNestedManyWithoutCustomerInput
   shipments?: Prisma.ShipmentCreateNestedManyWithoutCustomerInput
   couponUses?: Prisma.CouponUseCreateNestedManyWithoutCustomerInput
+  invoices?: Prisma.InvoiceCreateNestedManyWithoutCustomerInput
   creditEntries?: Prisma.CreditEntryCreateNestedManyWithoutCustomerInput
 }
 
@@ -2591,9 +4381,20 @@ export type CustomerUncheckedCreateWithoutPaymentsInput = {
   location: string
   numOrders?: number
   numSubscriptions?: number
+  countedSubscriptions?: number
+  pausedSubscriptions?: number
+  payingSubscriptions?: number
+  countedRuns?: number
+  countedSince?: Date | string | null
+  hasMovements?: boolean
   credit?: bigint | number
   totalRevenue?: bigint | number
   subscriptionStatus?: $Enums.CustomerSubscriptionStatus
+  taxId?: string | null
+  taxIdCountry?: string | null
+  taxIdStatus?: $Enums.TaxIdStatus | null
+  taxIdCheckedAt?: Date | string | null
+  taxIdAnswer?: string | null
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt: Date | string
   lastOrderAt?: Date | string | null
@@ -2602,12 +4403,16 @@ export type CustomerUncheckedCreateWithoutPaymentsInput = {
   changedIn?: bigint | number
   addresses?: Prisma.AddressUncheckedCreateNestedManyWithoutCustomerInput
   paymentMethods?: Prisma.PaymentMethodUncheckedCreateNestedManyWithoutCustomerInput
+  gatewayCustomers?: Prisma.GatewayCustomerUncheckedCreateNestedManyWithoutCustomerInput
+  gatewaySetups?: Prisma.GatewaySetupUncheckedCreateNestedManyWithoutCustomerInput
   metadata?: Prisma.MetadataUncheckedCreateNestedOneWithoutCustomerInput
   subscriptions?: Prisma.SubscriptionUncheckedCreateNestedManyWithoutCustomerInput
+  subscriptionMovements?: Prisma.SubscriptionMovementUncheckedCreateNestedManyWithoutCustomerInput
   orders?: Prisma.OrderUncheckedCreateNestedManyWithoutCustomerInput
   carts?: Prisma.CartUncheckedCreateNestedManyWithoutCustomerInput
   shipments?: Prisma.ShipmentUncheckedCreateNestedManyWithoutCustomerInput
   couponUses?: Prisma.CouponUseUncheckedCreateNestedManyWithoutCustomerInput
+  invoices?: Prisma.InvoiceUncheckedCreateNestedManyWithoutCustomerInput
   creditEntries?: Prisma.CreditEntryUncheckedCreateNestedManyWithoutCustomerInput
 }
 
@@ -2640,9 +4445,20 @@ export type CustomerUpdateWithoutPaymentsInput = {
   location?: Prisma.StringFieldUpdateOperationsInput | string
   numOrders?: Prisma.IntFieldUpdateOperationsInput | number
   numSubscriptions?: Prisma.IntFieldUpdateOperationsInput | number
+  countedSubscriptions?: Prisma.IntFieldUpdateOperationsInput | number
+  pausedSubscriptions?: Prisma.IntFieldUpdateOperationsInput | number
+  payingSubscriptions?: Prisma.IntFieldUpdateOperationsInput | number
+  countedRuns?: Prisma.IntFieldUpdateOperationsInput | number
+  countedSince?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  hasMovements?: Prisma.BoolFieldUpdateOperationsInput | boolean
   credit?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   totalRevenue?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   subscriptionStatus?: Prisma.EnumCustomerSubscriptionStatusFieldUpdateOperationsInput | $Enums.CustomerSubscriptionStatus
+  taxId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  taxIdCountry?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  taxIdStatus?: Prisma.NullableEnumTaxIdStatusFieldUpdateOperationsInput | $Enums.TaxIdStatus | null
+  taxIdCheckedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  taxIdAnswer?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   lastOrderAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -2652,12 +4468,16 @@ export type CustomerUpdateWithoutPaymentsInput = {
   store?: Prisma.StoreUpdateOneRequiredWithoutCustomersNestedInput
   addresses?: Prisma.AddressUpdateManyWithoutCustomerNestedInput
   paymentMethods?: Prisma.PaymentMethodUpdateManyWithoutCustomerNestedInput
+  gatewayCustomers?: Prisma.GatewayCustomerUpdateManyWithoutCustomerNestedInput
+  gatewaySetups?: Prisma.GatewaySetupUpdateManyWithoutCustomerNestedInput
   metadata?: Prisma.MetadataUpdateOneWithoutCustomerNestedInput
   subscriptions?: Prisma.SubscriptionUpdateManyWithoutCustomerNestedInput
+  subscriptionMovements?: Prisma.SubscriptionMovementUpdateManyWithoutCustomerNestedInput
   orders?: Prisma.OrderUpdateManyWithoutCustomerNestedInput
   carts?: Prisma.CartUpdateManyWithoutCustomerNestedInput
   shipments?: Prisma.ShipmentUpdateManyWithoutCustomerNestedInput
   couponUses?: Prisma.CouponUseUpdateManyWithoutCustomerNestedInput
+  invoices?: Prisma.InvoiceUpdateManyWithoutCustomerNestedInput
   creditEntries?: Prisma.CreditEntryUpdateManyWithoutCustomerNestedInput
 }
 
@@ -2675,9 +4495,20 @@ export type CustomerUncheckedUpdateWithoutPaymentsInput = {
   location?: Prisma.StringFieldUpdateOperationsInput | string
   numOrders?: Prisma.IntFieldUpdateOperationsInput | number
   numSubscriptions?: Prisma.IntFieldUpdateOperationsInput | number
+  countedSubscriptions?: Prisma.IntFieldUpdateOperationsInput | number
+  pausedSubscriptions?: Prisma.IntFieldUpdateOperationsInput | number
+  payingSubscriptions?: Prisma.IntFieldUpdateOperationsInput | number
+  countedRuns?: Prisma.IntFieldUpdateOperationsInput | number
+  countedSince?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  hasMovements?: Prisma.BoolFieldUpdateOperationsInput | boolean
   credit?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   totalRevenue?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   subscriptionStatus?: Prisma.EnumCustomerSubscriptionStatusFieldUpdateOperationsInput | $Enums.CustomerSubscriptionStatus
+  taxId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  taxIdCountry?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  taxIdStatus?: Prisma.NullableEnumTaxIdStatusFieldUpdateOperationsInput | $Enums.TaxIdStatus | null
+  taxIdCheckedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  taxIdAnswer?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   lastOrderAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -2686,12 +4517,16 @@ export type CustomerUncheckedUpdateWithoutPaymentsInput = {
   changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   addresses?: Prisma.AddressUncheckedUpdateManyWithoutCustomerNestedInput
   paymentMethods?: Prisma.PaymentMethodUncheckedUpdateManyWithoutCustomerNestedInput
+  gatewayCustomers?: Prisma.GatewayCustomerUncheckedUpdateManyWithoutCustomerNestedInput
+  gatewaySetups?: Prisma.GatewaySetupUncheckedUpdateManyWithoutCustomerNestedInput
   metadata?: Prisma.MetadataUncheckedUpdateOneWithoutCustomerNestedInput
   subscriptions?: Prisma.SubscriptionUncheckedUpdateManyWithoutCustomerNestedInput
+  subscriptionMovements?: Prisma.SubscriptionMovementUncheckedUpdateManyWithoutCustomerNestedInput
   orders?: Prisma.OrderUncheckedUpdateManyWithoutCustomerNestedInput
   carts?: Prisma.CartUncheckedUpdateManyWithoutCustomerNestedInput
   shipments?: Prisma.ShipmentUncheckedUpdateManyWithoutCustomerNestedInput
   couponUses?: Prisma.CouponUseUncheckedUpdateManyWithoutCustomerNestedInput
+  invoices?: Prisma.InvoiceUncheckedUpdateManyWithoutCustomerNestedInput
   creditEntries?: Prisma.CreditEntryUncheckedUpdateManyWithoutCustomerNestedInput
 }
 
@@ -2708,9 +4543,20 @@ export type CustomerCreateManyStoreInput = {
   location: string
   numOrders?: number
   numSubscriptions?: number
+  countedSubscriptions?: number
+  pausedSubscriptions?: number
+  payingSubscriptions?: number
+  countedRuns?: number
+  countedSince?: Date | string | null
+  hasMovements?: boolean
   credit?: bigint | number
   totalRevenue?: bigint | number
   subscriptionStatus?: $Enums.CustomerSubscriptionStatus
+  taxId?: string | null
+  taxIdCountry?: string | null
+  taxIdStatus?: $Enums.TaxIdStatus | null
+  taxIdCheckedAt?: Date | string | null
+  taxIdAnswer?: string | null
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt: Date | string
   lastOrderAt?: Date | string | null
@@ -2732,9 +4578,20 @@ export type CustomerUpdateWithoutStoreInput = {
   location?: Prisma.StringFieldUpdateOperationsInput | string
   numOrders?: Prisma.IntFieldUpdateOperationsInput | number
   numSubscriptions?: Prisma.IntFieldUpdateOperationsInput | number
+  countedSubscriptions?: Prisma.IntFieldUpdateOperationsInput | number
+  pausedSubscriptions?: Prisma.IntFieldUpdateOperationsInput | number
+  payingSubscriptions?: Prisma.IntFieldUpdateOperationsInput | number
+  countedRuns?: Prisma.IntFieldUpdateOperationsInput | number
+  countedSince?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  hasMovements?: Prisma.BoolFieldUpdateOperationsInput | boolean
   credit?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   totalRevenue?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   subscriptionStatus?: Prisma.EnumCustomerSubscriptionStatusFieldUpdateOperationsInput | $Enums.CustomerSubscriptionStatus
+  taxId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  taxIdCountry?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  taxIdStatus?: Prisma.NullableEnumTaxIdStatusFieldUpdateOperationsInput | $Enums.TaxIdStatus | null
+  taxIdCheckedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  taxIdAnswer?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   lastOrderAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -2743,13 +4600,17 @@ export type CustomerUpdateWithoutStoreInput = {
   changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   addresses?: Prisma.AddressUpdateManyWithoutCustomerNestedInput
   paymentMethods?: Prisma.PaymentMethodUpdateManyWithoutCustomerNestedInput
+  gatewayCustomers?: Prisma.GatewayCustomerUpdateManyWithoutCustomerNestedInput
+  gatewaySetups?: Prisma.GatewaySetupUpdateManyWithoutCustomerNestedInput
   metadata?: Prisma.MetadataUpdateOneWithoutCustomerNestedInput
   subscriptions?: Prisma.SubscriptionUpdateManyWithoutCustomerNestedInput
+  subscriptionMovements?: Prisma.SubscriptionMovementUpdateManyWithoutCustomerNestedInput
   orders?: Prisma.OrderUpdateManyWithoutCustomerNestedInput
   carts?: Prisma.CartUpdateManyWithoutCustomerNestedInput
   shipments?: Prisma.ShipmentUpdateManyWithoutCustomerNestedInput
   payments?: Prisma.PaymentUpdateManyWithoutCustomerNestedInput
   couponUses?: Prisma.CouponUseUpdateManyWithoutCustomerNestedInput
+  invoices?: Prisma.InvoiceUpdateManyWithoutCustomerNestedInput
   creditEntries?: Prisma.CreditEntryUpdateManyWithoutCustomerNestedInput
 }
 
@@ -2766,9 +4627,20 @@ export type CustomerUncheckedUpdateWithoutStoreInput = {
   location?: Prisma.StringFieldUpdateOperationsInput | string
   numOrders?: Prisma.IntFieldUpdateOperationsInput | number
   numSubscriptions?: Prisma.IntFieldUpdateOperationsInput | number
+  countedSubscriptions?: Prisma.IntFieldUpdateOperationsInput | number
+  pausedSubscriptions?: Prisma.IntFieldUpdateOperationsInput | number
+  payingSubscriptions?: Prisma.IntFieldUpdateOperationsInput | number
+  countedRuns?: Prisma.IntFieldUpdateOperationsInput | number
+  countedSince?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  hasMovements?: Prisma.BoolFieldUpdateOperationsInput | boolean
   credit?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   totalRevenue?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   subscriptionStatus?: Prisma.EnumCustomerSubscriptionStatusFieldUpdateOperationsInput | $Enums.CustomerSubscriptionStatus
+  taxId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  taxIdCountry?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  taxIdStatus?: Prisma.NullableEnumTaxIdStatusFieldUpdateOperationsInput | $Enums.TaxIdStatus | null
+  taxIdCheckedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  taxIdAnswer?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   lastOrderAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -2777,13 +4649,17 @@ export type CustomerUncheckedUpdateWithoutStoreInput = {
   changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   addresses?: Prisma.AddressUncheckedUpdateManyWithoutCustomerNestedInput
   paymentMethods?: Prisma.PaymentMethodUncheckedUpdateManyWithoutCustomerNestedInput
+  gatewayCustomers?: Prisma.GatewayCustomerUncheckedUpdateManyWithoutCustomerNestedInput
+  gatewaySetups?: Prisma.GatewaySetupUncheckedUpdateManyWithoutCustomerNestedInput
   metadata?: Prisma.MetadataUncheckedUpdateOneWithoutCustomerNestedInput
   subscriptions?: Prisma.SubscriptionUncheckedUpdateManyWithoutCustomerNestedInput
+  subscriptionMovements?: Prisma.SubscriptionMovementUncheckedUpdateManyWithoutCustomerNestedInput
   orders?: Prisma.OrderUncheckedUpdateManyWithoutCustomerNestedInput
   carts?: Prisma.CartUncheckedUpdateManyWithoutCustomerNestedInput
   shipments?: Prisma.ShipmentUncheckedUpdateManyWithoutCustomerNestedInput
   payments?: Prisma.PaymentUncheckedUpdateManyWithoutCustomerNestedInput
   couponUses?: Prisma.CouponUseUncheckedUpdateManyWithoutCustomerNestedInput
+  invoices?: Prisma.InvoiceUncheckedUpdateManyWithoutCustomerNestedInput
   creditEntries?: Prisma.CreditEntryUncheckedUpdateManyWithoutCustomerNestedInput
 }
 
@@ -2800,9 +4676,20 @@ export type CustomerUncheckedUpdateManyWithoutStoreInput = {
   location?: Prisma.StringFieldUpdateOperationsInput | string
   numOrders?: Prisma.IntFieldUpdateOperationsInput | number
   numSubscriptions?: Prisma.IntFieldUpdateOperationsInput | number
+  countedSubscriptions?: Prisma.IntFieldUpdateOperationsInput | number
+  pausedSubscriptions?: Prisma.IntFieldUpdateOperationsInput | number
+  payingSubscriptions?: Prisma.IntFieldUpdateOperationsInput | number
+  countedRuns?: Prisma.IntFieldUpdateOperationsInput | number
+  countedSince?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  hasMovements?: Prisma.BoolFieldUpdateOperationsInput | boolean
   credit?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   totalRevenue?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   subscriptionStatus?: Prisma.EnumCustomerSubscriptionStatusFieldUpdateOperationsInput | $Enums.CustomerSubscriptionStatus
+  taxId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  taxIdCountry?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  taxIdStatus?: Prisma.NullableEnumTaxIdStatusFieldUpdateOperationsInput | $Enums.TaxIdStatus | null
+  taxIdCheckedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  taxIdAnswer?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   lastOrderAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -2819,24 +4706,32 @@ export type CustomerUncheckedUpdateManyWithoutStoreInput = {
 export type CustomerCountOutputType = {
   addresses: number
   paymentMethods: number
+  gatewayCustomers: number
+  gatewaySetups: number
   subscriptions: number
+  subscriptionMovements: number
   orders: number
   carts: number
   shipments: number
   payments: number
   couponUses: number
+  invoices: number
   creditEntries: number
 }
 
 export type CustomerCountOutputTypeSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   addresses?: boolean | CustomerCountOutputTypeCountAddressesArgs
   paymentMethods?: boolean | CustomerCountOutputTypeCountPaymentMethodsArgs
+  gatewayCustomers?: boolean | CustomerCountOutputTypeCountGatewayCustomersArgs
+  gatewaySetups?: boolean | CustomerCountOutputTypeCountGatewaySetupsArgs
   subscriptions?: boolean | CustomerCountOutputTypeCountSubscriptionsArgs
+  subscriptionMovements?: boolean | CustomerCountOutputTypeCountSubscriptionMovementsArgs
   orders?: boolean | CustomerCountOutputTypeCountOrdersArgs
   carts?: boolean | CustomerCountOutputTypeCountCartsArgs
   shipments?: boolean | CustomerCountOutputTypeCountShipmentsArgs
   payments?: boolean | CustomerCountOutputTypeCountPaymentsArgs
   couponUses?: boolean | CustomerCountOutputTypeCountCouponUsesArgs
+  invoices?: boolean | CustomerCountOutputTypeCountInvoicesArgs
   creditEntries?: boolean | CustomerCountOutputTypeCountCreditEntriesArgs
 }
 
@@ -2867,8 +4762,29 @@ export type CustomerCountOutputTypeCountPaymentMethodsArgs<ExtArgs extends runti
 /**
  * CustomerCountOutputType without action
  */
+export type CustomerCountOutputTypeCountGatewayCustomersArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  where?: Prisma.GatewayCustomerWhereInput
+}
+
+/**
+ * CustomerCountOutputType without action
+ */
+export type CustomerCountOutputTypeCountGatewaySetupsArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  where?: Prisma.GatewaySetupWhereInput
+}
+
+/**
+ * CustomerCountOutputType without action
+ */
 export type CustomerCountOutputTypeCountSubscriptionsArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   where?: Prisma.SubscriptionWhereInput
+}
+
+/**
+ * CustomerCountOutputType without action
+ */
+export type CustomerCountOutputTypeCountSubscriptionMovementsArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  where?: Prisma.SubscriptionMovementWhereInput
 }
 
 /**
@@ -2909,6 +4825,13 @@ export type CustomerCountOutputTypeCountCouponUsesArgs<ExtArgs extends runtime.T
 /**
  * CustomerCountOutputType without action
  */
+export type CustomerCountOutputTypeCountInvoicesArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  where?: Prisma.InvoiceWhereInput
+}
+
+/**
+ * CustomerCountOutputType without action
+ */
 export type CustomerCountOutputTypeCountCreditEntriesArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   where?: Prisma.CreditEntryWhereInput
 }
@@ -2928,9 +4851,20 @@ export type CustomerSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs
   location?: boolean
   numOrders?: boolean
   numSubscriptions?: boolean
+  countedSubscriptions?: boolean
+  pausedSubscriptions?: boolean
+  payingSubscriptions?: boolean
+  countedRuns?: boolean
+  countedSince?: boolean
+  hasMovements?: boolean
   credit?: boolean
   totalRevenue?: boolean
   subscriptionStatus?: boolean
+  taxId?: boolean
+  taxIdCountry?: boolean
+  taxIdStatus?: boolean
+  taxIdCheckedAt?: boolean
+  taxIdAnswer?: boolean
   storeSettings?: boolean
   createdAt?: boolean
   lastOrderAt?: boolean
@@ -2940,13 +4874,17 @@ export type CustomerSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs
   store?: boolean | Prisma.StoreDefaultArgs<ExtArgs>
   addresses?: boolean | Prisma.Customer$addressesArgs<ExtArgs>
   paymentMethods?: boolean | Prisma.Customer$paymentMethodsArgs<ExtArgs>
+  gatewayCustomers?: boolean | Prisma.Customer$gatewayCustomersArgs<ExtArgs>
+  gatewaySetups?: boolean | Prisma.Customer$gatewaySetupsArgs<ExtArgs>
   metadata?: boolean | Prisma.Customer$metadataArgs<ExtArgs>
   subscriptions?: boolean | Prisma.Customer$subscriptionsArgs<ExtArgs>
+  subscriptionMovements?: boolean | Prisma.Customer$subscriptionMovementsArgs<ExtArgs>
   orders?: boolean | Prisma.Customer$ordersArgs<ExtArgs>
   carts?: boolean | Prisma.Customer$cartsArgs<ExtArgs>
   shipments?: boolean | Prisma.Customer$shipmentsArgs<ExtArgs>
   payments?: boolean | Prisma.Customer$paymentsArgs<ExtArgs>
   couponUses?: boolean | Prisma.Customer$couponUsesArgs<ExtArgs>
+  invoices?: boolean | Prisma.Customer$invoicesArgs<ExtArgs>
   creditEntries?: boolean | Prisma.Customer$creditEntriesArgs<ExtArgs>
   _count?: boolean | Prisma.CustomerCountOutputTypeDefaultArgs<ExtArgs>
 }, ExtArgs["result"]["customer"]>
@@ -2965,9 +4903,20 @@ export type CustomerSelectCreateManyAndReturn<ExtArgs extends runtime.Types.Exte
   location?: boolean
   numOrders?: boolean
   numSubscriptions?: boolean
+  countedSubscriptions?: boolean
+  pausedSubscriptions?: boolean
+  payingSubscriptions?: boolean
+  countedRuns?: boolean
+  countedSince?: boolean
+  hasMovements?: boolean
   credit?: boolean
   totalRevenue?: boolean
   subscriptionStatus?: boolean
+  taxId?: boolean
+  taxIdCountry?: boolean
+  taxIdStatus?: boolean
+  taxIdCheckedAt?: boolean
+  taxIdAnswer?: boolean
   storeSettings?: boolean
   createdAt?: boolean
   lastOrderAt?: boolean
@@ -2991,9 +4940,20 @@ export type CustomerSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Exte
   location?: boolean
   numOrders?: boolean
   numSubscriptions?: boolean
+  countedSubscriptions?: boolean
+  pausedSubscriptions?: boolean
+  payingSubscriptions?: boolean
+  countedRuns?: boolean
+  countedSince?: boolean
+  hasMovements?: boolean
   credit?: boolean
   totalRevenue?: boolean
   subscriptionStatus?: boolean
+  taxId?: boolean
+  taxIdCountry?: boolean
+  taxIdStatus?: boolean
+  taxIdCheckedAt?: boolean
+  taxIdAnswer?: boolean
   storeSettings?: boolean
   createdAt?: boolean
   lastOrderAt?: boolean
@@ -3017,9 +4977,20 @@ export type CustomerSelectScalar = {
   location?: boolean
   numOrders?: boolean
   numSubscriptions?: boolean
+  countedSubscriptions?: boolean
+  pausedSubscriptions?: boolean
+  payingSubscriptions?: boolean
+  countedRuns?: boolean
+  countedSince?: boolean
+  hasMovements?: boolean
   credit?: boolean
   totalRevenue?: boolean
   subscriptionStatus?: boolean
+  taxId?: boolean
+  taxIdCountry?: boolean
+  taxIdStatus?: boolean
+  taxIdCheckedAt?: boolean
+  taxIdAnswer?: boolean
   storeSettings?: boolean
   createdAt?: boolean
   lastOrderAt?: boolean
@@ -3028,18 +4999,22 @@ export type CustomerSelectScalar = {
   changedIn?: boolean
 }
 
-export type CustomerOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "storeId" | "externalId" | "firstName" | "lastName" | "name" | "email" | "emailKey" | "emailRepetition" | "country" | "location" | "numOrders" | "numSubscriptions" | "credit" | "totalRevenue" | "subscriptionStatus" | "storeSettings" | "createdAt" | "lastOrderAt" | "archivedAt" | "updatedAt" | "changedIn", ExtArgs["result"]["customer"]>
+export type CustomerOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "storeId" | "externalId" | "firstName" | "lastName" | "name" | "email" | "emailKey" | "emailRepetition" | "country" | "location" | "numOrders" | "numSubscriptions" | "countedSubscriptions" | "pausedSubscriptions" | "payingSubscriptions" | "countedRuns" | "countedSince" | "hasMovements" | "credit" | "totalRevenue" | "subscriptionStatus" | "taxId" | "taxIdCountry" | "taxIdStatus" | "taxIdCheckedAt" | "taxIdAnswer" | "storeSettings" | "createdAt" | "lastOrderAt" | "archivedAt" | "updatedAt" | "changedIn", ExtArgs["result"]["customer"]>
 export type CustomerInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   store?: boolean | Prisma.StoreDefaultArgs<ExtArgs>
   addresses?: boolean | Prisma.Customer$addressesArgs<ExtArgs>
   paymentMethods?: boolean | Prisma.Customer$paymentMethodsArgs<ExtArgs>
+  gatewayCustomers?: boolean | Prisma.Customer$gatewayCustomersArgs<ExtArgs>
+  gatewaySetups?: boolean | Prisma.Customer$gatewaySetupsArgs<ExtArgs>
   metadata?: boolean | Prisma.Customer$metadataArgs<ExtArgs>
   subscriptions?: boolean | Prisma.Customer$subscriptionsArgs<ExtArgs>
+  subscriptionMovements?: boolean | Prisma.Customer$subscriptionMovementsArgs<ExtArgs>
   orders?: boolean | Prisma.Customer$ordersArgs<ExtArgs>
   carts?: boolean | Prisma.Customer$cartsArgs<ExtArgs>
   shipments?: boolean | Prisma.Customer$shipmentsArgs<ExtArgs>
   payments?: boolean | Prisma.Customer$paymentsArgs<ExtArgs>
   couponUses?: boolean | Prisma.Customer$couponUsesArgs<ExtArgs>
+  invoices?: boolean | Prisma.Customer$invoicesArgs<ExtArgs>
   creditEntries?: boolean | Prisma.Customer$creditEntriesArgs<ExtArgs>
   _count?: boolean | Prisma.CustomerCountOutputTypeDefaultArgs<ExtArgs>
 }
@@ -3062,6 +5037,8 @@ export type $CustomerPayload<ExtArgs extends runtime.Types.Extensions.InternalAr
      * How the customer pays.
      */
     paymentMethods: Prisma.$PaymentMethodPayload<ExtArgs>[]
+    gatewayCustomers: Prisma.$GatewayCustomerPayload<ExtArgs>[]
+    gatewaySetups: Prisma.$GatewaySetupPayload<ExtArgs>[]
     /**
      * Free-form keys and values kept on the customer.
      */
@@ -3070,6 +5047,7 @@ export type $CustomerPayload<ExtArgs extends runtime.Types.Extensions.InternalAr
      * The customer's subscriptions.
      */
     subscriptions: Prisma.$SubscriptionPayload<ExtArgs>[]
+    subscriptionMovements: Prisma.$SubscriptionMovementPayload<ExtArgs>[]
     /**
      * The customer's orders.
      */
@@ -3084,6 +5062,7 @@ export type $CustomerPayload<ExtArgs extends runtime.Types.Extensions.InternalAr
     shipments: Prisma.$ShipmentPayload<ExtArgs>[]
     payments: Prisma.$PaymentPayload<ExtArgs>[]
     couponUses: Prisma.$CouponUsePayload<ExtArgs>[]
+    invoices: Prisma.$InvoicePayload<ExtArgs>[]
     /**
      * The changes of the customer's credit.
      */
@@ -3143,6 +5122,24 @@ export type $CustomerPayload<ExtArgs extends runtime.Types.Extensions.InternalAr
      */
     numSubscriptions: number
     /**
+     * How many of the customer's subscriptions count in figures, are paused, and are paid for.
+     */
+    countedSubscriptions: number
+    pausedSubscriptions: number
+    payingSubscriptions: number
+    /**
+     * How often the first of them began to count while none did.
+     */
+    countedRuns: number
+    /**
+     * Since when the customer has one that counts or is paused.
+     */
+    countedSince: Date | null
+    /**
+     * Whether the movements of the customer's subscriptions are recorded from their beginning.
+     */
+    hasMovements: boolean
+    /**
      * The sum of the customer's credit entries: what is owed to the customer.
      */
     credit: bigint
@@ -3154,6 +5151,26 @@ export type $CustomerPayload<ExtArgs extends runtime.Types.Extensions.InternalAr
      * The best state among the customer's subscriptions.
      */
     subscriptionStatus: $Enums.CustomerSubscriptionStatus
+    /**
+     * The customer's tax number, without blanks.
+     */
+    taxId: string | null
+    /**
+     * The country that gave the tax number, an ISO 3166 two-letter code.
+     */
+    taxIdCountry: string | null
+    /**
+     * Whether the tax number was found to be valid; only a valid one counts. Null without a number.
+     */
+    taxIdStatus: $Enums.TaxIdStatus | null
+    /**
+     * When the tax number was checked.
+     */
+    taxIdCheckedAt: Date | null
+    /**
+     * The answer of the check, such as its reference.
+     */
+    taxIdAnswer: string | null
     /**
      * Settings the store keeps for the customer, if any.
      */
@@ -3575,13 +5592,17 @@ export interface Prisma__CustomerClient<T, Null = never, ExtArgs extends runtime
   store<T extends Prisma.StoreDefaultArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.StoreDefaultArgs<ExtArgs>>): Prisma.Prisma__StoreClient<runtime.Types.Result.GetResult<Prisma.$StorePayload<ExtArgs>, T, "findUniqueOrThrow", GlobalOmitOptions> | Null, Null, ExtArgs, GlobalOmitOptions>
   addresses<T extends Prisma.Customer$addressesArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Customer$addressesArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$AddressPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   paymentMethods<T extends Prisma.Customer$paymentMethodsArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Customer$paymentMethodsArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$PaymentMethodPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
+  gatewayCustomers<T extends Prisma.Customer$gatewayCustomersArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Customer$gatewayCustomersArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$GatewayCustomerPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
+  gatewaySetups<T extends Prisma.Customer$gatewaySetupsArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Customer$gatewaySetupsArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$GatewaySetupPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   metadata<T extends Prisma.Customer$metadataArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Customer$metadataArgs<ExtArgs>>): Prisma.Prisma__MetadataClient<runtime.Types.Result.GetResult<Prisma.$MetadataPayload<ExtArgs>, T, "findUniqueOrThrow", GlobalOmitOptions> | null, null, ExtArgs, GlobalOmitOptions>
   subscriptions<T extends Prisma.Customer$subscriptionsArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Customer$subscriptionsArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$SubscriptionPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
+  subscriptionMovements<T extends Prisma.Customer$subscriptionMovementsArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Customer$subscriptionMovementsArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$SubscriptionMovementPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   orders<T extends Prisma.Customer$ordersArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Customer$ordersArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$OrderPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   carts<T extends Prisma.Customer$cartsArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Customer$cartsArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$CartPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   shipments<T extends Prisma.Customer$shipmentsArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Customer$shipmentsArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$ShipmentPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   payments<T extends Prisma.Customer$paymentsArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Customer$paymentsArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$PaymentPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   couponUses<T extends Prisma.Customer$couponUsesArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Customer$couponUsesArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$CouponUsePayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
+  invoices<T extends Prisma.Customer$invoicesArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Customer$invoicesArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$InvoicePayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   creditEntries<T extends Prisma.Customer$creditEntriesArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Customer$creditEntriesArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$CreditEntryPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   /**
    * Attaches callbacks for the resolution and/or rejection of the Promise.
@@ -3625,9 +5646,20 @@ export interface CustomerFieldRefs {
   readonly location: Prisma.FieldRef<"Customer", 'String'>
   readonly numOrders: Prisma.FieldRef<"Customer", 'Int'>
   readonly numSubscriptions: Prisma.FieldRef<"Customer", 'Int'>
+  readonly countedSubscriptions: Prisma.FieldRef<"Customer", 'Int'>
+  readonly pausedSubscriptions: Prisma.FieldRef<"Customer", 'Int'>
+  readonly payingSubscriptions: Prisma.FieldRef<"Customer", 'Int'>
+  readonly countedRuns: Prisma.FieldRef<"Customer", 'Int'>
+  readonly countedSince: Prisma.FieldRef<"Customer", 'DateTime'>
+  readonly hasMovements: Prisma.FieldRef<"Customer", 'Boolean'>
   readonly credit: Prisma.FieldRef<"Customer", 'BigInt'>
   readonly totalRevenue: Prisma.FieldRef<"Customer", 'BigInt'>
   readonly subscriptionStatus: Prisma.FieldRef<"Customer", 'CustomerSubscriptionStatus'>
+  readonly taxId: Prisma.FieldRef<"Customer", 'String'>
+  readonly taxIdCountry: Prisma.FieldRef<"Customer", 'String'>
+  readonly taxIdStatus: Prisma.FieldRef<"Customer", 'TaxIdStatus'>
+  readonly taxIdCheckedAt: Prisma.FieldRef<"Customer", 'DateTime'>
+  readonly taxIdAnswer: Prisma.FieldRef<"Customer", 'String'>
   readonly storeSettings: Prisma.FieldRef<"Customer", 'Json'>
   readonly createdAt: Prisma.FieldRef<"Customer", 'DateTime'>
   readonly lastOrderAt: Prisma.FieldRef<"Customer", 'DateTime'>
@@ -4092,6 +6124,54 @@ export type Customer$paymentMethodsArgs<ExtArgs extends runtime.Types.Extensions
 }
 
 /**
+ * Customer.gatewayCustomers
+ */
+export type Customer$gatewayCustomersArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  /**
+   * Select specific fields to fetch from the GatewayCustomer
+   */
+  select?: Prisma.GatewayCustomerSelect<ExtArgs> | null
+  /**
+   * Omit specific fields from the GatewayCustomer
+   */
+  omit?: Prisma.GatewayCustomerOmit<ExtArgs> | null
+  /**
+   * Choose, which related nodes to fetch as well
+   */
+  include?: Prisma.GatewayCustomerInclude<ExtArgs> | null
+  where?: Prisma.GatewayCustomerWhereInput
+  orderBy?: Prisma.GatewayCustomerOrderByWithRelationInput | Prisma.GatewayCustomerOrderByWithRelationInput[]
+  cursor?: Prisma.GatewayCustomerWhereUniqueInput
+  take?: number
+  skip?: number
+  distinct?: Prisma.GatewayCustomerScalarFieldEnum | Prisma.GatewayCustomerScalarFieldEnum[]
+}
+
+/**
+ * Customer.gatewaySetups
+ */
+export type Customer$gatewaySetupsArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  /**
+   * Select specific fields to fetch from the GatewaySetup
+   */
+  select?: Prisma.GatewaySetupSelect<ExtArgs> | null
+  /**
+   * Omit specific fields from the GatewaySetup
+   */
+  omit?: Prisma.GatewaySetupOmit<ExtArgs> | null
+  /**
+   * Choose, which related nodes to fetch as well
+   */
+  include?: Prisma.GatewaySetupInclude<ExtArgs> | null
+  where?: Prisma.GatewaySetupWhereInput
+  orderBy?: Prisma.GatewaySetupOrderByWithRelationInput | Prisma.GatewaySetupOrderByWithRelationInput[]
+  cursor?: Prisma.GatewaySetupWhereUniqueInput
+  take?: number
+  skip?: number
+  distinct?: Prisma.GatewaySetupScalarFieldEnum | Prisma.GatewaySetupScalarFieldEnum[]
+}
+
+/**
  * Customer.metadata
  */
 export type Customer$metadataArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
@@ -4132,6 +6212,30 @@ export type Customer$subscriptionsArgs<ExtArgs extends runtime.Types.Extensions.
   take?: number
   skip?: number
   distinct?: Prisma.SubscriptionScalarFieldEnum | Prisma.SubscriptionScalarFieldEnum[]
+}
+
+/**
+ * Customer.subscriptionMovements
+ */
+export type Customer$subscriptionMovementsArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  /**
+   * Select specific fields to fetch from the SubscriptionMovement
+   */
+  select?: Prisma.SubscriptionMovementSelect<ExtArgs> | null
+  /**
+   * Omit specific fields from the SubscriptionMovement
+   */
+  omit?: Prisma.SubscriptionMovementOmit<ExtArgs> | null
+  /**
+   * Choose, which related nodes to fetch as well
+   */
+  include?: Prisma.SubscriptionMovementInclude<ExtArgs> | null
+  where?: Prisma.SubscriptionMovementWhereInput
+  orderBy?: Prisma.SubscriptionMovementOrderByWithRelationInput | Prisma.SubscriptionMovementOrderByWithRelationInput[]
+  cursor?: Prisma.SubscriptionMovementWhereUniqueInput
+  take?: number
+  skip?: number
+  distinct?: Prisma.SubscriptionMovementScalarFieldEnum | Prisma.SubscriptionMovementScalarFieldEnum[]
 }
 
 /**
@@ -4252,6 +6356,30 @@ export type Customer$couponUsesArgs<ExtArgs extends runtime.Types.Extensions.Int
   take?: number
   skip?: number
   distinct?: Prisma.CouponUseScalarFieldEnum | Prisma.CouponUseScalarFieldEnum[]
+}
+
+/**
+ * Customer.invoices
+ */
+export type Customer$invoicesArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  /**
+   * Select specific fields to fetch from the Invoice
+   */
+  select?: Prisma.InvoiceSelect<ExtArgs> | null
+  /**
+   * Omit specific fields from the Invoice
+   */
+  omit?: Prisma.InvoiceOmit<ExtArgs> | null
+  /**
+   * Choose, which related nodes to fetch as well
+   */
+  include?: Prisma.InvoiceInclude<ExtArgs> | null
+  where?: Prisma.InvoiceWhereInput
+  orderBy?: Prisma.InvoiceOrderByWithRelationInput | Prisma.InvoiceOrderByWithRelationInput[]
+  cursor?: Prisma.InvoiceWhereUniqueInput
+  take?: number
+  skip?: number
+  distinct?: Prisma.InvoiceScalarFieldEnum | Prisma.InvoiceScalarFieldEnum[]
 }
 
 /**

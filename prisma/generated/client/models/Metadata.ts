@@ -642,14 +642,6 @@ export type EnumOwnerTypeFieldUpdateOperationsInput = {
   set?: $Enums.OwnerType
 }
 
-export type NullableBigIntFieldUpdateOperationsInput = {
-  set?: bigint | number | null
-  increment?: bigint | number
-  decrement?: bigint | number
-  multiply?: bigint | number
-  divide?: bigint | number
-}
-
 export type MetadataCreateNestedOneWithoutEntriesInput = {
   create?: Prisma.XOR<Prisma.MetadataCreateWithoutEntriesInput, Prisma.MetadataUncheckedCreateWithoutEntriesInput>
   connectOrCreate?: Prisma.MetadataCreateOrConnectWithoutEntriesInput

@@ -461,14 +461,6 @@ export type MetadataEntryUncheckedUpdateManyWithoutMetadataNestedInput = {
   deleteMany?: Prisma.MetadataEntryScalarWhereInput | Prisma.MetadataEntryScalarWhereInput[]
 }
 
-export type NullableFloatFieldUpdateOperationsInput = {
-  set?: number | null
-  increment?: number
-  decrement?: number
-  multiply?: number
-  divide?: number
-}
-
 export type MetadataEntryCreateWithoutMetadataInput = {
   path: string
   text?: string | null

@@ -104,6 +104,7 @@ export type OrderMinAggregateOutputType = {
   isTest: boolean | null
   note: string | null
   placedAt: Date | null
+  paidAt: Date | null
   proratedCharge: bigint | null
   refundApplied: bigint | null
   refundedAmount: bigint | null
@@ -152,6 +153,7 @@ export type OrderMaxAggregateOutputType = {
   isTest: boolean | null
   note: string | null
   placedAt: Date | null
+  paidAt: Date | null
   proratedCharge: bigint | null
   refundApplied: bigint | null
   refundedAmount: bigint | null
@@ -200,6 +202,7 @@ export type OrderCountAggregateOutputType = {
   isTest: number
   note: number
   placedAt: number
+  paidAt: number
   proratedCharge: number
   receivedGift: number
   refundApplied: number
@@ -308,6 +311,7 @@ export type OrderMinAggregateInputType = {
   isTest?: true
   note?: true
   placedAt?: true
+  paidAt?: true
   proratedCharge?: true
   refundApplied?: true
   refundedAmount?: true
@@ -356,6 +360,7 @@ export type OrderMaxAggregateInputType = {
   isTest?: true
   note?: true
   placedAt?: true
+  paidAt?: true
   proratedCharge?: true
   refundApplied?: true
   refundedAmount?: true
@@ -404,6 +409,7 @@ export type OrderCountAggregateInputType = {
   isTest?: true
   note?: true
   placedAt?: true
+  paidAt?: true
   proratedCharge?: true
   receivedGift?: true
   refundApplied?: true
@@ -541,6 +547,7 @@ export type OrderGroupByOutputType = {
   isTest: boolean
   note: string | null
   placedAt: Date
+  paidAt: Date | null
   proratedCharge: bigint | null
   receivedGift: runtime.JsonValue | null
   refundApplied: bigint | null
@@ -614,6 +621,7 @@ export type OrderWhereInput = {
   isTest?: Prisma.BoolFilter<"Order"> | boolean
   note?: Prisma.StringNullableFilter<"Order"> | string | null
   placedAt?: Prisma.DateTimeFilter<"Order"> | Date | string
+  paidAt?: Prisma.DateTimeNullableFilter<"Order"> | Date | string | null
   proratedCharge?: Prisma.BigIntNullableFilter<"Order"> | bigint | number | null
   receivedGift?: Prisma.JsonNullableFilter<"Order">
   refundApplied?: Prisma.BigIntNullableFilter<"Order"> | bigint | number | null
@@ -647,6 +655,7 @@ export type OrderWhereInput = {
   coupons?: Prisma.OrderCouponListRelationFilter
   transactions?: Prisma.TransactionListRelationFilter
   refunds?: Prisma.RefundListRelationFilter
+  disputes?: Prisma.DisputeListRelationFilter
   inventoryMovements?: Prisma.InventoryMovementListRelationFilter
   cart?: Prisma.XOR<Prisma.CartNullableScalarRelationFilter, Prisma.CartWhereInput> | null
   fulfillments?: Prisma.FulfillmentListRelationFilter
@@ -655,6 +664,8 @@ export type OrderWhereInput = {
   payments?: Prisma.PaymentListRelationFilter
   unpaidRenewalOf?: Prisma.XOR<Prisma.SubscriptionNullableScalarRelationFilter, Prisma.SubscriptionWhereInput> | null
   heldCoupons?: Prisma.SubscriptionCouponListRelationFilter
+  invoices?: Prisma.InvoiceListRelationFilter
+  invoicesDue?: Prisma.InvoiceDueListRelationFilter
   metadata?: Prisma.XOR<Prisma.MetadataNullableScalarRelationFilter, Prisma.MetadataWhereInput> | null
 }
 
@@ -680,6 +691,7 @@ export type OrderOrderByWithRelationInput = {
   isTest?: Prisma.SortOrder
   note?: Prisma.SortOrderInput | Prisma.SortOrder
   placedAt?: Prisma.SortOrder
+  paidAt?: Prisma.SortOrderInput | Prisma.SortOrder
   proratedCharge?: Prisma.SortOrderInput | Prisma.SortOrder
   receivedGift?: Prisma.SortOrderInput | Prisma.SortOrder
   refundApplied?: Prisma.SortOrderInput | Prisma.SortOrder
@@ -713,6 +725,7 @@ export type OrderOrderByWithRelationInput = {
   coupons?: Prisma.OrderCouponOrderByRelationAggregateInput
   transactions?: Prisma.TransactionOrderByRelationAggregateInput
   refunds?: Prisma.RefundOrderByRelationAggregateInput
+  disputes?: Prisma.DisputeOrderByRelationAggregateInput
   inventoryMovements?: Prisma.InventoryMovementOrderByRelationAggregateInput
   cart?: Prisma.CartOrderByWithRelationInput
   fulfillments?: Prisma.FulfillmentOrderByRelationAggregateInput
@@ -721,6 +734,8 @@ export type OrderOrderByWithRelationInput = {
   payments?: Prisma.PaymentOrderByRelationAggregateInput
   unpaidRenewalOf?: Prisma.SubscriptionOrderByWithRelationInput
   heldCoupons?: Prisma.SubscriptionCouponOrderByRelationAggregateInput
+  invoices?: Prisma.InvoiceOrderByRelationAggregateInput
+  invoicesDue?: Prisma.InvoiceDueOrderByRelationAggregateInput
   metadata?: Prisma.MetadataOrderByWithRelationInput
 }
 
@@ -750,6 +765,7 @@ export type OrderWhereUniqueInput = Prisma.AtLeast<{
   isTest?: Prisma.BoolFilter<"Order"> | boolean
   note?: Prisma.StringNullableFilter<"Order"> | string | null
   placedAt?: Prisma.DateTimeFilter<"Order"> | Date | string
+  paidAt?: Prisma.DateTimeNullableFilter<"Order"> | Date | string | null
   proratedCharge?: Prisma.BigIntNullableFilter<"Order"> | bigint | number | null
   receivedGift?: Prisma.JsonNullableFilter<"Order">
   refundApplied?: Prisma.BigIntNullableFilter<"Order"> | bigint | number | null
@@ -783,6 +799,7 @@ export type OrderWhereUniqueInput = Prisma.AtLeast<{
   coupons?: Prisma.OrderCouponListRelationFilter
   transactions?: Prisma.TransactionListRelationFilter
   refunds?: Prisma.RefundListRelationFilter
+  disputes?: Prisma.DisputeListRelationFilter
   inventoryMovements?: Prisma.InventoryMovementListRelationFilter
   cart?: Prisma.XOR<Prisma.CartNullableScalarRelationFilter, Prisma.CartWhereInput> | null
   fulfillments?: Prisma.FulfillmentListRelationFilter
@@ -791,6 +808,8 @@ export type OrderWhereUniqueInput = Prisma.AtLeast<{
   payments?: Prisma.PaymentListRelationFilter
   unpaidRenewalOf?: Prisma.XOR<Prisma.SubscriptionNullableScalarRelationFilter, Prisma.SubscriptionWhereInput> | null
   heldCoupons?: Prisma.SubscriptionCouponListRelationFilter
+  invoices?: Prisma.InvoiceListRelationFilter
+  invoicesDue?: Prisma.InvoiceDueListRelationFilter
   metadata?: Prisma.XOR<Prisma.MetadataNullableScalarRelationFilter, Prisma.MetadataWhereInput> | null
 }, "storeId_id">
 
@@ -816,6 +835,7 @@ export type OrderOrderByWithAggregationInput = {
   isTest?: Prisma.SortOrder
   note?: Prisma.SortOrderInput | Prisma.SortOrder
   placedAt?: Prisma.SortOrder
+  paidAt?: Prisma.SortOrderInput | Prisma.SortOrder
   proratedCharge?: Prisma.SortOrderInput | Prisma.SortOrder
   receivedGift?: Prisma.SortOrderInput | Prisma.SortOrder
   refundApplied?: Prisma.SortOrderInput | Prisma.SortOrder
@@ -874,6 +894,7 @@ export type OrderScalarWhereWithAggregatesInput = {
   isTest?: Prisma.BoolWithAggregatesFilter<"Order"> | boolean
   note?: Prisma.StringNullableWithAggregatesFilter<"Order"> | string | null
   placedAt?: Prisma.DateTimeWithAggregatesFilter<"Order"> | Date | string
+  paidAt?: Prisma.DateTimeNullableWithAggregatesFilter<"Order"> | Date | string | null
   proratedCharge?: Prisma.BigIntNullableWithAggregatesFilter<"Order"> | bigint | number | null
   receivedGift?: Prisma.JsonNullableWithAggregatesFilter<"Order">
   refundApplied?: Prisma.BigIntNullableWithAggregatesFilter<"Order"> | bigint | number | null
@@ -920,6 +941,7 @@ export type OrderCreateInput = {
   isTest?: boolean
   note?: string | null
   placedAt: Date | string
+  paidAt?: Date | string | null
   proratedCharge?: bigint | number | null
   receivedGift?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   refundApplied?: bigint | number | null
@@ -953,6 +975,7 @@ export type OrderCreateInput = {
   coupons?: Prisma.OrderCouponCreateNestedManyWithoutOrderInput
   transactions?: Prisma.TransactionCreateNestedManyWithoutOrderInput
   refunds?: Prisma.RefundCreateNestedManyWithoutOrderInput
+  disputes?: Prisma.DisputeCreateNestedManyWithoutOrderInput
   inventoryMovements?: Prisma.InventoryMovementCreateNestedManyWithoutOrderInput
   cart?: Prisma.CartCreateNestedOneWithoutOrderInput
   fulfillments?: Prisma.FulfillmentCreateNestedManyWithoutOrderInput
@@ -961,6 +984,8 @@ export type OrderCreateInput = {
   payments?: Prisma.PaymentCreateNestedManyWithoutOrderInput
   unpaidRenewalOf?: Prisma.SubscriptionCreateNestedOneWithoutUnpaidOrderInput
   heldCoupons?: Prisma.SubscriptionCouponCreateNestedManyWithoutUnpaidOrderInput
+  invoices?: Prisma.InvoiceCreateNestedManyWithoutOrderInput
+  invoicesDue?: Prisma.InvoiceDueCreateNestedManyWithoutOrderInput
   metadata?: Prisma.MetadataCreateNestedOneWithoutOrderInput
 }
 
@@ -986,6 +1011,7 @@ export type OrderUncheckedCreateInput = {
   isTest?: boolean
   note?: string | null
   placedAt: Date | string
+  paidAt?: Date | string | null
   proratedCharge?: bigint | number | null
   receivedGift?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   refundApplied?: bigint | number | null
@@ -1016,6 +1042,7 @@ export type OrderUncheckedCreateInput = {
   coupons?: Prisma.OrderCouponUncheckedCreateNestedManyWithoutOrderInput
   transactions?: Prisma.TransactionUncheckedCreateNestedManyWithoutOrderInput
   refunds?: Prisma.RefundUncheckedCreateNestedManyWithoutOrderInput
+  disputes?: Prisma.DisputeUncheckedCreateNestedManyWithoutOrderInput
   inventoryMovements?: Prisma.InventoryMovementUncheckedCreateNestedManyWithoutOrderInput
   cart?: Prisma.CartUncheckedCreateNestedOneWithoutOrderInput
   fulfillments?: Prisma.FulfillmentUncheckedCreateNestedManyWithoutOrderInput
@@ -1024,6 +1051,8 @@ export type OrderUncheckedCreateInput = {
   payments?: Prisma.PaymentUncheckedCreateNestedManyWithoutOrderInput
   unpaidRenewalOf?: Prisma.SubscriptionUncheckedCreateNestedOneWithoutUnpaidOrderInput
   heldCoupons?: Prisma.SubscriptionCouponUncheckedCreateNestedManyWithoutUnpaidOrderInput
+  invoices?: Prisma.InvoiceUncheckedCreateNestedManyWithoutOrderInput
+  invoicesDue?: Prisma.InvoiceDueUncheckedCreateNestedManyWithoutOrderInput
   metadata?: Prisma.MetadataUncheckedCreateNestedOneWithoutOrderInput
 }
 
@@ -1045,6 +1074,7 @@ export type OrderUpdateInput = {
   isTest?: Prisma.BoolFieldUpdateOperationsInput | boolean
   note?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   placedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  paidAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   proratedCharge?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   receivedGift?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   refundApplied?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
@@ -1078,6 +1108,7 @@ export type OrderUpdateInput = {
   coupons?: Prisma.OrderCouponUpdateManyWithoutOrderNestedInput
   transactions?: Prisma.TransactionUpdateManyWithoutOrderNestedInput
   refunds?: Prisma.RefundUpdateManyWithoutOrderNestedInput
+  disputes?: Prisma.DisputeUpdateManyWithoutOrderNestedInput
   inventoryMovements?: Prisma.InventoryMovementUpdateManyWithoutOrderNestedInput
   cart?: Prisma.CartUpdateOneWithoutOrderNestedInput
   fulfillments?: Prisma.FulfillmentUpdateManyWithoutOrderNestedInput
@@ -1086,6 +1117,8 @@ export type OrderUpdateInput = {
   payments?: Prisma.PaymentUpdateManyWithoutOrderNestedInput
   unpaidRenewalOf?: Prisma.SubscriptionUpdateOneWithoutUnpaidOrderNestedInput
   heldCoupons?: Prisma.SubscriptionCouponUpdateManyWithoutUnpaidOrderNestedInput
+  invoices?: Prisma.InvoiceUpdateManyWithoutOrderNestedInput
+  invoicesDue?: Prisma.InvoiceDueUpdateManyWithoutOrderNestedInput
   metadata?: Prisma.MetadataUpdateOneWithoutOrderNestedInput
 }
 
@@ -1111,6 +1144,7 @@ export type OrderUncheckedUpdateInput = {
   isTest?: Prisma.BoolFieldUpdateOperationsInput | boolean
   note?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   placedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  paidAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   proratedCharge?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   receivedGift?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   refundApplied?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
@@ -1141,6 +1175,7 @@ export type OrderUncheckedUpdateInput = {
   coupons?: Prisma.OrderCouponUncheckedUpdateManyWithoutOrderNestedInput
   transactions?: Prisma.TransactionUncheckedUpdateManyWithoutOrderNestedInput
   refunds?: Prisma.RefundUncheckedUpdateManyWithoutOrderNestedInput
+  disputes?: Prisma.DisputeUncheckedUpdateManyWithoutOrderNestedInput
   inventoryMovements?: Prisma.InventoryMovementUncheckedUpdateManyWithoutOrderNestedInput
   cart?: Prisma.CartUncheckedUpdateOneWithoutOrderNestedInput
   fulfillments?: Prisma.FulfillmentUncheckedUpdateManyWithoutOrderNestedInput
@@ -1149,6 +1184,8 @@ export type OrderUncheckedUpdateInput = {
   payments?: Prisma.PaymentUncheckedUpdateManyWithoutOrderNestedInput
   unpaidRenewalOf?: Prisma.SubscriptionUncheckedUpdateOneWithoutUnpaidOrderNestedInput
   heldCoupons?: Prisma.SubscriptionCouponUncheckedUpdateManyWithoutUnpaidOrderNestedInput
+  invoices?: Prisma.InvoiceUncheckedUpdateManyWithoutOrderNestedInput
+  invoicesDue?: Prisma.InvoiceDueUncheckedUpdateManyWithoutOrderNestedInput
   metadata?: Prisma.MetadataUncheckedUpdateOneWithoutOrderNestedInput
 }
 
@@ -1174,6 +1211,7 @@ export type OrderCreateManyInput = {
   isTest?: boolean
   note?: string | null
   placedAt: Date | string
+  paidAt?: Date | string | null
   proratedCharge?: bigint | number | null
   receivedGift?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   refundApplied?: bigint | number | null
@@ -1220,6 +1258,7 @@ export type OrderUpdateManyMutationInput = {
   isTest?: Prisma.BoolFieldUpdateOperationsInput | boolean
   note?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   placedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  paidAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   proratedCharge?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   receivedGift?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   refundApplied?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
@@ -1270,6 +1309,7 @@ export type OrderUncheckedUpdateManyInput = {
   isTest?: Prisma.BoolFieldUpdateOperationsInput | boolean
   note?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   placedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  paidAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   proratedCharge?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   receivedGift?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   refundApplied?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
@@ -1340,6 +1380,7 @@ export type OrderCountOrderByAggregateInput = {
   isTest?: Prisma.SortOrder
   note?: Prisma.SortOrder
   placedAt?: Prisma.SortOrder
+  paidAt?: Prisma.SortOrder
   proratedCharge?: Prisma.SortOrder
   receivedGift?: Prisma.SortOrder
   refundApplied?: Prisma.SortOrder
@@ -1418,6 +1459,7 @@ export type OrderMaxOrderByAggregateInput = {
   isTest?: Prisma.SortOrder
   note?: Prisma.SortOrder
   placedAt?: Prisma.SortOrder
+  paidAt?: Prisma.SortOrder
   proratedCharge?: Prisma.SortOrder
   refundApplied?: Prisma.SortOrder
   refundedAmount?: Prisma.SortOrder
@@ -1466,6 +1508,7 @@ export type OrderMinOrderByAggregateInput = {
   isTest?: Prisma.SortOrder
   note?: Prisma.SortOrder
   placedAt?: Prisma.SortOrder
+  paidAt?: Prisma.SortOrder
   proratedCharge?: Prisma.SortOrder
   refundApplied?: Prisma.SortOrder
   refundedAmount?: Prisma.SortOrder
@@ -1799,6 +1842,34 @@ export type OrderUpdateOneRequiredWithoutRefundsNestedInput = {
   update?: Prisma.XOR<Prisma.XOR<Prisma.OrderUpdateToOneWithWhereWithoutRefundsInput, Prisma.OrderUpdateWithoutRefundsInput>, Prisma.OrderUncheckedUpdateWithoutRefundsInput>
 }
 
+export type OrderCreateNestedOneWithoutInvoicesInput = {
+  create?: Prisma.XOR<Prisma.OrderCreateWithoutInvoicesInput, Prisma.OrderUncheckedCreateWithoutInvoicesInput>
+  connectOrCreate?: Prisma.OrderCreateOrConnectWithoutInvoicesInput
+  connect?: Prisma.OrderWhereUniqueInput
+}
+
+export type OrderUpdateOneRequiredWithoutInvoicesNestedInput = {
+  create?: Prisma.XOR<Prisma.OrderCreateWithoutInvoicesInput, Prisma.OrderUncheckedCreateWithoutInvoicesInput>
+  connectOrCreate?: Prisma.OrderCreateOrConnectWithoutInvoicesInput
+  upsert?: Prisma.OrderUpsertWithoutInvoicesInput
+  connect?: Prisma.OrderWhereUniqueInput
+  update?: Prisma.XOR<Prisma.XOR<Prisma.OrderUpdateToOneWithWhereWithoutInvoicesInput, Prisma.OrderUpdateWithoutInvoicesInput>, Prisma.OrderUncheckedUpdateWithoutInvoicesInput>
+}
+
+export type OrderCreateNestedOneWithoutInvoicesDueInput = {
+  create?: Prisma.XOR<Prisma.OrderCreateWithoutInvoicesDueInput, Prisma.OrderUncheckedCreateWithoutInvoicesDueInput>
+  connectOrCreate?: Prisma.OrderCreateOrConnectWithoutInvoicesDueInput
+  connect?: Prisma.OrderWhereUniqueInput
+}
+
+export type OrderUpdateOneRequiredWithoutInvoicesDueNestedInput = {
+  create?: Prisma.XOR<Prisma.OrderCreateWithoutInvoicesDueInput, Prisma.OrderUncheckedCreateWithoutInvoicesDueInput>
+  connectOrCreate?: Prisma.OrderCreateOrConnectWithoutInvoicesDueInput
+  upsert?: Prisma.OrderUpsertWithoutInvoicesDueInput
+  connect?: Prisma.OrderWhereUniqueInput
+  update?: Prisma.XOR<Prisma.XOR<Prisma.OrderUpdateToOneWithWhereWithoutInvoicesDueInput, Prisma.OrderUpdateWithoutInvoicesDueInput>, Prisma.OrderUncheckedUpdateWithoutInvoicesDueInput>
+}
+
 export type OrderCreateNestedOneWithoutCreditEntriesInput = {
   create?: Prisma.XOR<Prisma.OrderCreateWithoutCreditEntriesInput, Prisma.OrderUncheckedCreateWithoutCreditEntriesInput>
   connectOrCreate?: Prisma.OrderCreateOrConnectWithoutCreditEntriesInput
@@ -1861,6 +1932,20 @@ export type OrderUpdateOneWithoutPaymentsNestedInput = {
   update?: Prisma.XOR<Prisma.XOR<Prisma.OrderUpdateToOneWithWhereWithoutPaymentsInput, Prisma.OrderUpdateWithoutPaymentsInput>, Prisma.OrderUncheckedUpdateWithoutPaymentsInput>
 }
 
+export type OrderCreateNestedOneWithoutDisputesInput = {
+  create?: Prisma.XOR<Prisma.OrderCreateWithoutDisputesInput, Prisma.OrderUncheckedCreateWithoutDisputesInput>
+  connectOrCreate?: Prisma.OrderCreateOrConnectWithoutDisputesInput
+  connect?: Prisma.OrderWhereUniqueInput
+}
+
+export type OrderUpdateOneRequiredWithoutDisputesNestedInput = {
+  create?: Prisma.XOR<Prisma.OrderCreateWithoutDisputesInput, Prisma.OrderUncheckedCreateWithoutDisputesInput>
+  connectOrCreate?: Prisma.OrderCreateOrConnectWithoutDisputesInput
+  upsert?: Prisma.OrderUpsertWithoutDisputesInput
+  connect?: Prisma.OrderWhereUniqueInput
+  update?: Prisma.XOR<Prisma.XOR<Prisma.OrderUpdateToOneWithWhereWithoutDisputesInput, Prisma.OrderUpdateWithoutDisputesInput>, Prisma.OrderUncheckedUpdateWithoutDisputesInput>
+}
+
 export type OrderCreateWithoutCustomerInput = {
   id?: bigint | number
   externalId?: string | null
@@ -1879,6 +1964,7 @@ export type OrderCreateWithoutCustomerInput = {
   isTest?: boolean
   note?: string | null
   placedAt: Date | string
+  paidAt?: Date | string | null
   proratedCharge?: bigint | number | null
   receivedGift?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   refundApplied?: bigint | number | null
@@ -1911,6 +1997,7 @@ export type OrderCreateWithoutCustomerInput = {
   coupons?: Prisma.OrderCouponCreateNestedManyWithoutOrderInput
   transactions?: Prisma.TransactionCreateNestedManyWithoutOrderInput
   refunds?: Prisma.RefundCreateNestedManyWithoutOrderInput
+  disputes?: Prisma.DisputeCreateNestedManyWithoutOrderInput
   inventoryMovements?: Prisma.InventoryMovementCreateNestedManyWithoutOrderInput
   cart?: Prisma.CartCreateNestedOneWithoutOrderInput
   fulfillments?: Prisma.FulfillmentCreateNestedManyWithoutOrderInput
@@ -1919,6 +2006,8 @@ export type OrderCreateWithoutCustomerInput = {
   payments?: Prisma.PaymentCreateNestedManyWithoutOrderInput
   unpaidRenewalOf?: Prisma.SubscriptionCreateNestedOneWithoutUnpaidOrderInput
   heldCoupons?: Prisma.SubscriptionCouponCreateNestedManyWithoutUnpaidOrderInput
+  invoices?: Prisma.InvoiceCreateNestedManyWithoutOrderInput
+  invoicesDue?: Prisma.InvoiceDueCreateNestedManyWithoutOrderInput
   metadata?: Prisma.MetadataCreateNestedOneWithoutOrderInput
 }
 
@@ -1942,6 +2031,7 @@ export type OrderUncheckedCreateWithoutCustomerInput = {
   isTest?: boolean
   note?: string | null
   placedAt: Date | string
+  paidAt?: Date | string | null
   proratedCharge?: bigint | number | null
   receivedGift?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   refundApplied?: bigint | number | null
@@ -1972,6 +2062,7 @@ export type OrderUncheckedCreateWithoutCustomerInput = {
   coupons?: Prisma.OrderCouponUncheckedCreateNestedManyWithoutOrderInput
   transactions?: Prisma.TransactionUncheckedCreateNestedManyWithoutOrderInput
   refunds?: Prisma.RefundUncheckedCreateNestedManyWithoutOrderInput
+  disputes?: Prisma.DisputeUncheckedCreateNestedManyWithoutOrderInput
   inventoryMovements?: Prisma.InventoryMovementUncheckedCreateNestedManyWithoutOrderInput
   cart?: Prisma.CartUncheckedCreateNestedOneWithoutOrderInput
   fulfillments?: Prisma.FulfillmentUncheckedCreateNestedManyWithoutOrderInput
@@ -1980,6 +2071,8 @@ export type OrderUncheckedCreateWithoutCustomerInput = {
   payments?: Prisma.PaymentUncheckedCreateNestedManyWithoutOrderInput
   unpaidRenewalOf?: Prisma.SubscriptionUncheckedCreateNestedOneWithoutUnpaidOrderInput
   heldCoupons?: Prisma.SubscriptionCouponUncheckedCreateNestedManyWithoutUnpaidOrderInput
+  invoices?: Prisma.InvoiceUncheckedCreateNestedManyWithoutOrderInput
+  invoicesDue?: Prisma.InvoiceDueUncheckedCreateNestedManyWithoutOrderInput
   metadata?: Prisma.MetadataUncheckedCreateNestedOneWithoutOrderInput
 }
 
@@ -2034,6 +2127,7 @@ export type OrderScalarWhereInput = {
   isTest?: Prisma.BoolFilter<"Order"> | boolean
   note?: Prisma.StringNullableFilter<"Order"> | string | null
   placedAt?: Prisma.DateTimeFilter<"Order"> | Date | string
+  paidAt?: Prisma.DateTimeNullableFilter<"Order"> | Date | string | null
   proratedCharge?: Prisma.BigIntNullableFilter<"Order"> | bigint | number | null
   receivedGift?: Prisma.JsonNullableFilter<"Order">
   refundApplied?: Prisma.BigIntNullableFilter<"Order"> | bigint | number | null
@@ -2080,6 +2174,7 @@ export type OrderCreateWithoutAddressInput = {
   isTest?: boolean
   note?: string | null
   placedAt: Date | string
+  paidAt?: Date | string | null
   proratedCharge?: bigint | number | null
   receivedGift?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   refundApplied?: bigint | number | null
@@ -2112,6 +2207,7 @@ export type OrderCreateWithoutAddressInput = {
   coupons?: Prisma.OrderCouponCreateNestedManyWithoutOrderInput
   transactions?: Prisma.TransactionCreateNestedManyWithoutOrderInput
   refunds?: Prisma.RefundCreateNestedManyWithoutOrderInput
+  disputes?: Prisma.DisputeCreateNestedManyWithoutOrderInput
   inventoryMovements?: Prisma.InventoryMovementCreateNestedManyWithoutOrderInput
   cart?: Prisma.CartCreateNestedOneWithoutOrderInput
   fulfillments?: Prisma.FulfillmentCreateNestedManyWithoutOrderInput
@@ -2120,6 +2216,8 @@ export type OrderCreateWithoutAddressInput = {
   payments?: Prisma.PaymentCreateNestedManyWithoutOrderInput
   unpaidRenewalOf?: Prisma.SubscriptionCreateNestedOneWithoutUnpaidOrderInput
   heldCoupons?: Prisma.SubscriptionCouponCreateNestedManyWithoutUnpaidOrderInput
+  invoices?: Prisma.InvoiceCreateNestedManyWithoutOrderInput
+  invoicesDue?: Prisma.InvoiceDueCreateNestedManyWithoutOrderInput
   metadata?: Prisma.MetadataCreateNestedOneWithoutOrderInput
 }
 
@@ -2143,6 +2241,7 @@ export type OrderUncheckedCreateWithoutAddressInput = {
   isTest?: boolean
   note?: string | null
   placedAt: Date | string
+  paidAt?: Date | string | null
   proratedCharge?: bigint | number | null
   receivedGift?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   refundApplied?: bigint | number | null
@@ -2173,6 +2272,7 @@ export type OrderUncheckedCreateWithoutAddressInput = {
   coupons?: Prisma.OrderCouponUncheckedCreateNestedManyWithoutOrderInput
   transactions?: Prisma.TransactionUncheckedCreateNestedManyWithoutOrderInput
   refunds?: Prisma.RefundUncheckedCreateNestedManyWithoutOrderInput
+  disputes?: Prisma.DisputeUncheckedCreateNestedManyWithoutOrderInput
   inventoryMovements?: Prisma.InventoryMovementUncheckedCreateNestedManyWithoutOrderInput
   cart?: Prisma.CartUncheckedCreateNestedOneWithoutOrderInput
   fulfillments?: Prisma.FulfillmentUncheckedCreateNestedManyWithoutOrderInput
@@ -2181,6 +2281,8 @@ export type OrderUncheckedCreateWithoutAddressInput = {
   payments?: Prisma.PaymentUncheckedCreateNestedManyWithoutOrderInput
   unpaidRenewalOf?: Prisma.SubscriptionUncheckedCreateNestedOneWithoutUnpaidOrderInput
   heldCoupons?: Prisma.SubscriptionCouponUncheckedCreateNestedManyWithoutUnpaidOrderInput
+  invoices?: Prisma.InvoiceUncheckedCreateNestedManyWithoutOrderInput
+  invoicesDue?: Prisma.InvoiceDueUncheckedCreateNestedManyWithoutOrderInput
   metadata?: Prisma.MetadataUncheckedCreateNestedOneWithoutOrderInput
 }
 
@@ -2228,6 +2330,7 @@ export type OrderCreateWithoutPaymentMethodInput = {
   isTest?: boolean
   note?: string | null
   placedAt: Date | string
+  paidAt?: Date | string | null
   proratedCharge?: bigint | number | null
   receivedGift?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   refundApplied?: bigint | number | null
@@ -2260,6 +2363,7 @@ export type OrderCreateWithoutPaymentMethodInput = {
   coupons?: Prisma.OrderCouponCreateNestedManyWithoutOrderInput
   transactions?: Prisma.TransactionCreateNestedManyWithoutOrderInput
   refunds?: Prisma.RefundCreateNestedManyWithoutOrderInput
+  disputes?: Prisma.DisputeCreateNestedManyWithoutOrderInput
   inventoryMovements?: Prisma.InventoryMovementCreateNestedManyWithoutOrderInput
   cart?: Prisma.CartCreateNestedOneWithoutOrderInput
   fulfillments?: Prisma.FulfillmentCreateNestedManyWithoutOrderInput
@@ -2268,6 +2372,8 @@ export type OrderCreateWithoutPaymentMethodInput = {
   payments?: Prisma.PaymentCreateNestedManyWithoutOrderInput
   unpaidRenewalOf?: Prisma.SubscriptionCreateNestedOneWithoutUnpaidOrderInput
   heldCoupons?: Prisma.SubscriptionCouponCreateNestedManyWithoutUnpaidOrderInput
+  invoices?: Prisma.InvoiceCreateNestedManyWithoutOrderInput
+  invoicesDue?: Prisma.InvoiceDueCreateNestedManyWithoutOrderInput
   metadata?: Prisma.MetadataCreateNestedOneWithoutOrderInput
 }
 
@@ -2291,6 +2397,7 @@ export type OrderUncheckedCreateWithoutPaymentMethodInput = {
   isTest?: boolean
   note?: string | null
   placedAt: Date | string
+  paidAt?: Date | string | null
   proratedCharge?: bigint | number | null
   receivedGift?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   refundApplied?: bigint | number | null
@@ -2321,6 +2428,7 @@ export type OrderUncheckedCreateWithoutPaymentMethodInput = {
   coupons?: Prisma.OrderCouponUncheckedCreateNestedManyWithoutOrderInput
   transactions?: Prisma.TransactionUncheckedCreateNestedManyWithoutOrderInput
   refunds?: Prisma.RefundUncheckedCreateNestedManyWithoutOrderInput
+  disputes?: Prisma.DisputeUncheckedCreateNestedManyWithoutOrderInput
   inventoryMovements?: Prisma.InventoryMovementUncheckedCreateNestedManyWithoutOrderInput
   cart?: Prisma.CartUncheckedCreateNestedOneWithoutOrderInput
   fulfillments?: Prisma.FulfillmentUncheckedCreateNestedManyWithoutOrderInput
@@ -2329,6 +2437,8 @@ export type OrderUncheckedCreateWithoutPaymentMethodInput = {
   payments?: Prisma.PaymentUncheckedCreateNestedManyWithoutOrderInput
   unpaidRenewalOf?: Prisma.SubscriptionUncheckedCreateNestedOneWithoutUnpaidOrderInput
   heldCoupons?: Prisma.SubscriptionCouponUncheckedCreateNestedManyWithoutUnpaidOrderInput
+  invoices?: Prisma.InvoiceUncheckedCreateNestedManyWithoutOrderInput
+  invoicesDue?: Prisma.InvoiceDueUncheckedCreateNestedManyWithoutOrderInput
   metadata?: Prisma.MetadataUncheckedCreateNestedOneWithoutOrderInput
 }
 
@@ -2376,6 +2486,7 @@ export type OrderCreateWithoutMetadataInput = {
   isTest?: boolean
   note?: string | null
   placedAt: Date | string
+  paidAt?: Date | string | null
   proratedCharge?: bigint | number | null
   receivedGift?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   refundApplied?: bigint | number | null
@@ -2409,6 +2520,7 @@ export type OrderCreateWithoutMetadataInput = {
   coupons?: Prisma.OrderCouponCreateNestedManyWithoutOrderInput
   transactions?: Prisma.TransactionCreateNestedManyWithoutOrderInput
   refunds?: Prisma.RefundCreateNestedManyWithoutOrderInput
+  disputes?: Prisma.DisputeCreateNestedManyWithoutOrderInput
   inventoryMovements?: Prisma.InventoryMovementCreateNestedManyWithoutOrderInput
   cart?: Prisma.CartCreateNestedOneWithoutOrderInput
   fulfillments?: Prisma.FulfillmentCreateNestedManyWithoutOrderInput
@@ -2417,6 +2529,8 @@ export type OrderCreateWithoutMetadataInput = {
   payments?: Prisma.PaymentCreateNestedManyWithoutOrderInput
   unpaidRenewalOf?: Prisma.SubscriptionCreateNestedOneWithoutUnpaidOrderInput
   heldCoupons?: Prisma.SubscriptionCouponCreateNestedManyWithoutUnpaidOrderInput
+  invoices?: Prisma.InvoiceCreateNestedManyWithoutOrderInput
+  invoicesDue?: Prisma.InvoiceDueCreateNestedManyWithoutOrderInput
 }
 
 export type OrderUncheckedCreateWithoutMetadataInput = {
@@ -2441,6 +2555,7 @@ export type OrderUncheckedCreateWithoutMetadataInput = {
   isTest?: boolean
   note?: string | null
   placedAt: Date | string
+  paidAt?: Date | string | null
   proratedCharge?: bigint | number | null
   receivedGift?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   refundApplied?: bigint | number | null
@@ -2471,6 +2586,7 @@ export type OrderUncheckedCreateWithoutMetadataInput = {
   coupons?: Prisma.OrderCouponUncheckedCreateNestedManyWithoutOrderInput
   transactions?: Prisma.TransactionUncheckedCreateNestedManyWithoutOrderInput
   refunds?: Prisma.RefundUncheckedCreateNestedManyWithoutOrderInput
+  disputes?: Prisma.DisputeUncheckedCreateNestedManyWithoutOrderInput
   inventoryMovements?: Prisma.InventoryMovementUncheckedCreateNestedManyWithoutOrderInput
   cart?: Prisma.CartUncheckedCreateNestedOneWithoutOrderInput
   fulfillments?: Prisma.FulfillmentUncheckedCreateNestedManyWithoutOrderInput
@@ -2479,6 +2595,8 @@ export type OrderUncheckedCreateWithoutMetadataInput = {
   payments?: Prisma.PaymentUncheckedCreateNestedManyWithoutOrderInput
   unpaidRenewalOf?: Prisma.SubscriptionUncheckedCreateNestedOneWithoutUnpaidOrderInput
   heldCoupons?: Prisma.SubscriptionCouponUncheckedCreateNestedManyWithoutUnpaidOrderInput
+  invoices?: Prisma.InvoiceUncheckedCreateNestedManyWithoutOrderInput
+  invoicesDue?: Prisma.InvoiceDueUncheckedCreateNestedManyWithoutOrderInput
 }
 
 export type OrderCreateOrConnectWithoutMetadataInput = {
@@ -2515,6 +2633,7 @@ export type OrderUpdateWithoutMetadataInput = {
   isTest?: Prisma.BoolFieldUpdateOperationsInput | boolean
   note?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   placedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  paidAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   proratedCharge?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   receivedGift?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   refundApplied?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
@@ -2548,6 +2667,7 @@ export type OrderUpdateWithoutMetadataInput = {
   coupons?: Prisma.OrderCouponUpdateManyWithoutOrderNestedInput
   transactions?: Prisma.TransactionUpdateManyWithoutOrderNestedInput
   refunds?: Prisma.RefundUpdateManyWithoutOrderNestedInput
+  disputes?: Prisma.DisputeUpdateManyWithoutOrderNestedInput
   inventoryMovements?: Prisma.InventoryMovementUpdateManyWithoutOrderNestedInput
   cart?: Prisma.CartUpdateOneWithoutOrderNestedInput
   fulfillments?: Prisma.FulfillmentUpdateManyWithoutOrderNestedInput
@@ -2556,6 +2676,8 @@ export type OrderUpdateWithoutMetadataInput = {
   payments?: Prisma.PaymentUpdateManyWithoutOrderNestedInput
   unpaidRenewalOf?: Prisma.SubscriptionUpdateOneWithoutUnpaidOrderNestedInput
   heldCoupons?: Prisma.SubscriptionCouponUpdateManyWithoutUnpaidOrderNestedInput
+  invoices?: Prisma.InvoiceUpdateManyWithoutOrderNestedInput
+  invoicesDue?: Prisma.InvoiceDueUpdateManyWithoutOrderNestedInput
 }
 
 export type OrderUncheckedUpdateWithoutMetadataInput = {
@@ -2580,6 +2702,7 @@ export type OrderUncheckedUpdateWithoutMetadataInput = {
   isTest?: Prisma.BoolFieldUpdateOperationsInput | boolean
   note?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   placedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  paidAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   proratedCharge?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   receivedGift?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   refundApplied?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
@@ -2610,6 +2733,7 @@ export type OrderUncheckedUpdateWithoutMetadataInput = {
   coupons?: Prisma.OrderCouponUncheckedUpdateManyWithoutOrderNestedInput
   transactions?: Prisma.TransactionUncheckedUpdateManyWithoutOrderNestedInput
   refunds?: Prisma.RefundUncheckedUpdateManyWithoutOrderNestedInput
+  disputes?: Prisma.DisputeUncheckedUpdateManyWithoutOrderNestedInput
   inventoryMovements?: Prisma.InventoryMovementUncheckedUpdateManyWithoutOrderNestedInput
   cart?: Prisma.CartUncheckedUpdateOneWithoutOrderNestedInput
   fulfillments?: Prisma.FulfillmentUncheckedUpdateManyWithoutOrderNestedInput
@@ -2618,6 +2742,8 @@ export type OrderUncheckedUpdateWithoutMetadataInput = {
   payments?: Prisma.PaymentUncheckedUpdateManyWithoutOrderNestedInput
   unpaidRenewalOf?: Prisma.SubscriptionUncheckedUpdateOneWithoutUnpaidOrderNestedInput
   heldCoupons?: Prisma.SubscriptionCouponUncheckedUpdateManyWithoutUnpaidOrderNestedInput
+  invoices?: Prisma.InvoiceUncheckedUpdateManyWithoutOrderNestedInput
+  invoicesDue?: Prisma.InvoiceDueUncheckedUpdateManyWithoutOrderNestedInput
 }
 
 export type OrderCreateWithoutInventoryMovementsInput = {
@@ -2638,6 +2764,7 @@ export type OrderCreateWithoutInventoryMovementsInput = {
   isTest?: boolean
   note?: string | null
   placedAt: Date | string
+  paidAt?: Date | string | null
   proratedCharge?: bigint | number | null
   receivedGift?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   refundApplied?: bigint | number | null
@@ -2671,6 +2798,7 @@ export type OrderCreateWithoutInventoryMovementsInput = {
   coupons?: Prisma.OrderCouponCreateNestedManyWithoutOrderInput
   transactions?: Prisma.TransactionCreateNestedManyWithoutOrderInput
   refunds?: Prisma.RefundCreateNestedManyWithoutOrderInput
+  disputes?: Prisma.DisputeCreateNestedManyWithoutOrderInput
   cart?: Prisma.CartCreateNestedOneWithoutOrderInput
   fulfillments?: Prisma.FulfillmentCreateNestedManyWithoutOrderInput
   logEntries?: Prisma.LogEntryCreateNestedManyWithoutOrderInput
@@ -2678,6 +2806,8 @@ export type OrderCreateWithoutInventoryMovementsInput = {
   payments?: Prisma.PaymentCreateNestedManyWithoutOrderInput
   unpaidRenewalOf?: Prisma.SubscriptionCreateNestedOneWithoutUnpaidOrderInput
   heldCoupons?: Prisma.SubscriptionCouponCreateNestedManyWithoutUnpaidOrderInput
+  invoices?: Prisma.InvoiceCreateNestedManyWithoutOrderInput
+  invoicesDue?: Prisma.InvoiceDueCreateNestedManyWithoutOrderInput
   metadata?: Prisma.MetadataCreateNestedOneWithoutOrderInput
 }
 
@@ -2703,6 +2833,7 @@ export type OrderUncheckedCreateWithoutInventoryMovementsInput = {
   isTest?: boolean
   note?: string | null
   placedAt: Date | string
+  paidAt?: Date | string | null
   proratedCharge?: bigint | number | null
   receivedGift?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   refundApplied?: bigint | number | null
@@ -2733,6 +2864,7 @@ export type OrderUncheckedCreateWithoutInventoryMovementsInput = {
   coupons?: Prisma.OrderCouponUncheckedCreateNestedManyWithoutOrderInput
   transactions?: Prisma.TransactionUncheckedCreateNestedManyWithoutOrderInput
   refunds?: Prisma.RefundUncheckedCreateNestedManyWithoutOrderInput
+  disputes?: Prisma.DisputeUncheckedCreateNestedManyWithoutOrderInput
   cart?: Prisma.CartUncheckedCreateNestedOneWithoutOrderInput
   fulfillments?: Prisma.FulfillmentUncheckedCreateNestedManyWithoutOrderInput
   logEntries?: Prisma.LogEntryUncheckedCreateNestedManyWithoutOrderInput
@@ -2740,6 +2872,8 @@ export type OrderUncheckedCreateWithoutInventoryMovementsInput = {
   payments?: Prisma.PaymentUncheckedCreateNestedManyWithoutOrderInput
   unpaidRenewalOf?: Prisma.SubscriptionUncheckedCreateNestedOneWithoutUnpaidOrderInput
   heldCoupons?: Prisma.SubscriptionCouponUncheckedCreateNestedManyWithoutUnpaidOrderInput
+  invoices?: Prisma.InvoiceUncheckedCreateNestedManyWithoutOrderInput
+  invoicesDue?: Prisma.InvoiceDueUncheckedCreateNestedManyWithoutOrderInput
   metadata?: Prisma.MetadataUncheckedCreateNestedOneWithoutOrderInput
 }
 
@@ -2777,6 +2911,7 @@ export type OrderUpdateWithoutInventoryMovementsInput = {
   isTest?: Prisma.BoolFieldUpdateOperationsInput | boolean
   note?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   placedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  paidAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   proratedCharge?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   receivedGift?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   refundApplied?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
@@ -2810,6 +2945,7 @@ export type OrderUpdateWithoutInventoryMovementsInput = {
   coupons?: Prisma.OrderCouponUpdateManyWithoutOrderNestedInput
   transactions?: Prisma.TransactionUpdateManyWithoutOrderNestedInput
   refunds?: Prisma.RefundUpdateManyWithoutOrderNestedInput
+  disputes?: Prisma.DisputeUpdateManyWithoutOrderNestedInput
   cart?: Prisma.CartUpdateOneWithoutOrderNestedInput
   fulfillments?: Prisma.FulfillmentUpdateManyWithoutOrderNestedInput
   logEntries?: Prisma.LogEntryUpdateManyWithoutOrderNestedInput
@@ -2817,6 +2953,8 @@ export type OrderUpdateWithoutInventoryMovementsInput = {
   payments?: Prisma.PaymentUpdateManyWithoutOrderNestedInput
   unpaidRenewalOf?: Prisma.SubscriptionUpdateOneWithoutUnpaidOrderNestedInput
   heldCoupons?: Prisma.SubscriptionCouponUpdateManyWithoutUnpaidOrderNestedInput
+  invoices?: Prisma.InvoiceUpdateManyWithoutOrderNestedInput
+  invoicesDue?: Prisma.InvoiceDueUpdateManyWithoutOrderNestedInput
   metadata?: Prisma.MetadataUpdateOneWithoutOrderNestedInput
 }
 
@@ -2842,6 +2980,7 @@ export type OrderUncheckedUpdateWithoutInventoryMovementsInput = {
   isTest?: Prisma.BoolFieldUpdateOperationsInput | boolean
   note?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   placedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  paidAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   proratedCharge?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   receivedGift?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   refundApplied?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
@@ -2872,6 +3011,7 @@ export type OrderUncheckedUpdateWithoutInventoryMovementsInput = {
   coupons?: Prisma.OrderCouponUncheckedUpdateManyWithoutOrderNestedInput
   transactions?: Prisma.TransactionUncheckedUpdateManyWithoutOrderNestedInput
   refunds?: Prisma.RefundUncheckedUpdateManyWithoutOrderNestedInput
+  disputes?: Prisma.DisputeUncheckedUpdateManyWithoutOrderNestedInput
   cart?: Prisma.CartUncheckedUpdateOneWithoutOrderNestedInput
   fulfillments?: Prisma.FulfillmentUncheckedUpdateManyWithoutOrderNestedInput
   logEntries?: Prisma.LogEntryUncheckedUpdateManyWithoutOrderNestedInput
@@ -2879,6 +3019,8 @@ export type OrderUncheckedUpdateWithoutInventoryMovementsInput = {
   payments?: Prisma.PaymentUncheckedUpdateManyWithoutOrderNestedInput
   unpaidRenewalOf?: Prisma.SubscriptionUncheckedUpdateOneWithoutUnpaidOrderNestedInput
   heldCoupons?: Prisma.SubscriptionCouponUncheckedUpdateManyWithoutUnpaidOrderNestedInput
+  invoices?: Prisma.InvoiceUncheckedUpdateManyWithoutOrderNestedInput
+  invoicesDue?: Prisma.InvoiceDueUncheckedUpdateManyWithoutOrderNestedInput
   metadata?: Prisma.MetadataUncheckedUpdateOneWithoutOrderNestedInput
 }
 
@@ -2900,6 +3042,7 @@ export type OrderCreateWithoutUnpaidRenewalOfInput = {
   isTest?: boolean
   note?: string | null
   placedAt: Date | string
+  paidAt?: Date | string | null
   proratedCharge?: bigint | number | null
   receivedGift?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   refundApplied?: bigint | number | null
@@ -2933,6 +3076,7 @@ export type OrderCreateWithoutUnpaidRenewalOfInput = {
   coupons?: Prisma.OrderCouponCreateNestedManyWithoutOrderInput
   transactions?: Prisma.TransactionCreateNestedManyWithoutOrderInput
   refunds?: Prisma.RefundCreateNestedManyWithoutOrderInput
+  disputes?: Prisma.DisputeCreateNestedManyWithoutOrderInput
   inventoryMovements?: Prisma.InventoryMovementCreateNestedManyWithoutOrderInput
   cart?: Prisma.CartCreateNestedOneWithoutOrderInput
   fulfillments?: Prisma.FulfillmentCreateNestedManyWithoutOrderInput
@@ -2940,6 +3084,8 @@ export type OrderCreateWithoutUnpaidRenewalOfInput = {
   creditEntries?: Prisma.CreditEntryCreateNestedManyWithoutOrderInput
   payments?: Prisma.PaymentCreateNestedManyWithoutOrderInput
   heldCoupons?: Prisma.SubscriptionCouponCreateNestedManyWithoutUnpaidOrderInput
+  invoices?: Prisma.InvoiceCreateNestedManyWithoutOrderInput
+  invoicesDue?: Prisma.InvoiceDueCreateNestedManyWithoutOrderInput
   metadata?: Prisma.MetadataCreateNestedOneWithoutOrderInput
 }
 
@@ -2965,6 +3111,7 @@ export type OrderUncheckedCreateWithoutUnpaidRenewalOfInput = {
   isTest?: boolean
   note?: string | null
   placedAt: Date | string
+  paidAt?: Date | string | null
   proratedCharge?: bigint | number | null
   receivedGift?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   refundApplied?: bigint | number | null
@@ -2995,6 +3142,7 @@ export type OrderUncheckedCreateWithoutUnpaidRenewalOfInput = {
   coupons?: Prisma.OrderCouponUncheckedCreateNestedManyWithoutOrderInput
   transactions?: Prisma.TransactionUncheckedCreateNestedManyWithoutOrderInput
   refunds?: Prisma.RefundUncheckedCreateNestedManyWithoutOrderInput
+  disputes?: Prisma.DisputeUncheckedCreateNestedManyWithoutOrderInput
   inventoryMovements?: Prisma.InventoryMovementUncheckedCreateNestedManyWithoutOrderInput
   cart?: Prisma.CartUncheckedCreateNestedOneWithoutOrderInput
   fulfillments?: Prisma.FulfillmentUncheckedCreateNestedManyWithoutOrderInput
@@ -3002,6 +3150,8 @@ export type OrderUncheckedCreateWithoutUnpaidRenewalOfInput = {
   creditEntries?: Prisma.CreditEntryUncheckedCreateNestedManyWithoutOrderInput
   payments?: Prisma.PaymentUncheckedCreateNestedManyWithoutOrderInput
   heldCoupons?: Prisma.SubscriptionCouponUncheckedCreateNestedManyWithoutUnpaidOrderInput
+  invoices?: Prisma.InvoiceUncheckedCreateNestedManyWithoutOrderInput
+  invoicesDue?: Prisma.InvoiceDueUncheckedCreateNestedManyWithoutOrderInput
   metadata?: Prisma.MetadataUncheckedCreateNestedOneWithoutOrderInput
 }
 
@@ -3039,6 +3189,7 @@ export type OrderUpdateWithoutUnpaidRenewalOfInput = {
   isTest?: Prisma.BoolFieldUpdateOperationsInput | boolean
   note?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   placedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  paidAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   proratedCharge?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   receivedGift?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   refundApplied?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
@@ -3072,6 +3223,7 @@ export type OrderUpdateWithoutUnpaidRenewalOfInput = {
   coupons?: Prisma.OrderCouponUpdateManyWithoutOrderNestedInput
   transactions?: Prisma.TransactionUpdateManyWithoutOrderNestedInput
   refunds?: Prisma.RefundUpdateManyWithoutOrderNestedInput
+  disputes?: Prisma.DisputeUpdateManyWithoutOrderNestedInput
   inventoryMovements?: Prisma.InventoryMovementUpdateManyWithoutOrderNestedInput
   cart?: Prisma.CartUpdateOneWithoutOrderNestedInput
   fulfillments?: Prisma.FulfillmentUpdateManyWithoutOrderNestedInput
@@ -3079,6 +3231,8 @@ export type OrderUpdateWithoutUnpaidRenewalOfInput = {
   creditEntries?: Prisma.CreditEntryUpdateManyWithoutOrderNestedInput
   payments?: Prisma.PaymentUpdateManyWithoutOrderNestedInput
   heldCoupons?: Prisma.SubscriptionCouponUpdateManyWithoutUnpaidOrderNestedInput
+  invoices?: Prisma.InvoiceUpdateManyWithoutOrderNestedInput
+  invoicesDue?: Prisma.InvoiceDueUpdateManyWithoutOrderNestedInput
   metadata?: Prisma.MetadataUpdateOneWithoutOrderNestedInput
 }
 
@@ -3104,6 +3258,7 @@ export type OrderUncheckedUpdateWithoutUnpaidRenewalOfInput = {
   isTest?: Prisma.BoolFieldUpdateOperationsInput | boolean
   note?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   placedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  paidAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   proratedCharge?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   receivedGift?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   refundApplied?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
@@ -3134,6 +3289,7 @@ export type OrderUncheckedUpdateWithoutUnpaidRenewalOfInput = {
   coupons?: Prisma.OrderCouponUncheckedUpdateManyWithoutOrderNestedInput
   transactions?: Prisma.TransactionUncheckedUpdateManyWithoutOrderNestedInput
   refunds?: Prisma.RefundUncheckedUpdateManyWithoutOrderNestedInput
+  disputes?: Prisma.DisputeUncheckedUpdateManyWithoutOrderNestedInput
   inventoryMovements?: Prisma.InventoryMovementUncheckedUpdateManyWithoutOrderNestedInput
   cart?: Prisma.CartUncheckedUpdateOneWithoutOrderNestedInput
   fulfillments?: Prisma.FulfillmentUncheckedUpdateManyWithoutOrderNestedInput
@@ -3141,6 +3297,8 @@ export type OrderUncheckedUpdateWithoutUnpaidRenewalOfInput = {
   creditEntries?: Prisma.CreditEntryUncheckedUpdateManyWithoutOrderNestedInput
   payments?: Prisma.PaymentUncheckedUpdateManyWithoutOrderNestedInput
   heldCoupons?: Prisma.SubscriptionCouponUncheckedUpdateManyWithoutUnpaidOrderNestedInput
+  invoices?: Prisma.InvoiceUncheckedUpdateManyWithoutOrderNestedInput
+  invoicesDue?: Prisma.InvoiceDueUncheckedUpdateManyWithoutOrderNestedInput
   metadata?: Prisma.MetadataUncheckedUpdateOneWithoutOrderNestedInput
 }
 
@@ -3162,6 +3320,7 @@ export type OrderCreateWithoutHeldCouponsInput = {
   isTest?: boolean
   note?: string | null
   placedAt: Date | string
+  paidAt?: Date | string | null
   proratedCharge?: bigint | number | null
   receivedGift?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   refundApplied?: bigint | number | null
@@ -3195,6 +3354,7 @@ export type OrderCreateWithoutHeldCouponsInput = {
   coupons?: Prisma.OrderCouponCreateNestedManyWithoutOrderInput
   transactions?: Prisma.TransactionCreateNestedManyWithoutOrderInput
   refunds?: Prisma.RefundCreateNestedManyWithoutOrderInput
+  disputes?: Prisma.DisputeCreateNestedManyWithoutOrderInput
   inventoryMovements?: Prisma.InventoryMovementCreateNestedManyWithoutOrderInput
   cart?: Prisma.CartCreateNestedOneWithoutOrderInput
   fulfillments?: Prisma.FulfillmentCreateNestedManyWithoutOrderInput
@@ -3202,6 +3362,8 @@ export type OrderCreateWithoutHeldCouponsInput = {
   creditEntries?: Prisma.CreditEntryCreateNestedManyWithoutOrderInput
   payments?: Prisma.PaymentCreateNestedManyWithoutOrderInput
   unpaidRenewalOf?: Prisma.SubscriptionCreateNestedOneWithoutUnpaidOrderInput
+  invoices?: Prisma.InvoiceCreateNestedManyWithoutOrderInput
+  invoicesDue?: Prisma.InvoiceDueCreateNestedManyWithoutOrderInput
   metadata?: Prisma.MetadataCreateNestedOneWithoutOrderInput
 }
 
@@ -3227,6 +3389,7 @@ export type OrderUncheckedCreateWithoutHeldCouponsInput = {
   isTest?: boolean
   note?: string | null
   placedAt: Date | string
+  paidAt?: Date | string | null
   proratedCharge?: bigint | number | null
   receivedGift?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   refundApplied?: bigint | number | null
@@ -3257,6 +3420,7 @@ export type OrderUncheckedCreateWithoutHeldCouponsInput = {
   coupons?: Prisma.OrderCouponUncheckedCreateNestedManyWithoutOrderInput
   transactions?: Prisma.TransactionUncheckedCreateNestedManyWithoutOrderInput
   refunds?: Prisma.RefundUncheckedCreateNestedManyWithoutOrderInput
+  disputes?: Prisma.DisputeUncheckedCreateNestedManyWithoutOrderInput
   inventoryMovements?: Prisma.InventoryMovementUncheckedCreateNestedManyWithoutOrderInput
   cart?: Prisma.CartUncheckedCreateNestedOneWithoutOrderInput
   fulfillments?: Prisma.FulfillmentUncheckedCreateNestedManyWithoutOrderInput
@@ -3264,6 +3428,8 @@ export type OrderUncheckedCreateWithoutHeldCouponsInput = {
   creditEntries?: Prisma.CreditEntryUncheckedCreateNestedManyWithoutOrderInput
   payments?: Prisma.PaymentUncheckedCreateNestedManyWithoutOrderInput
   unpaidRenewalOf?: Prisma.SubscriptionUncheckedCreateNestedOneWithoutUnpaidOrderInput
+  invoices?: Prisma.InvoiceUncheckedCreateNestedManyWithoutOrderInput
+  invoicesDue?: Prisma.InvoiceDueUncheckedCreateNestedManyWithoutOrderInput
   metadata?: Prisma.MetadataUncheckedCreateNestedOneWithoutOrderInput
 }
 
@@ -3301,6 +3467,7 @@ export type OrderUpdateWithoutHeldCouponsInput = {
   isTest?: Prisma.BoolFieldUpdateOperationsInput | boolean
   note?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   placedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  paidAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   proratedCharge?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   receivedGift?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   refundApplied?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
@@ -3334,6 +3501,7 @@ export type OrderUpdateWithoutHeldCouponsInput = {
   coupons?: Prisma.OrderCouponUpdateManyWithoutOrderNestedInput
   transactions?: Prisma.TransactionUpdateManyWithoutOrderNestedInput
   refunds?: Prisma.RefundUpdateManyWithoutOrderNestedInput
+  disputes?: Prisma.DisputeUpdateManyWithoutOrderNestedInput
   inventoryMovements?: Prisma.InventoryMovementUpdateManyWithoutOrderNestedInput
   cart?: Prisma.CartUpdateOneWithoutOrderNestedInput
   fulfillments?: Prisma.FulfillmentUpdateManyWithoutOrderNestedInput
@@ -3341,6 +3509,8 @@ export type OrderUpdateWithoutHeldCouponsInput = {
   creditEntries?: Prisma.CreditEntryUpdateManyWithoutOrderNestedInput
   payments?: Prisma.PaymentUpdateManyWithoutOrderNestedInput
   unpaidRenewalOf?: Prisma.SubscriptionUpdateOneWithoutUnpaidOrderNestedInput
+  invoices?: Prisma.InvoiceUpdateManyWithoutOrderNestedInput
+  invoicesDue?: Prisma.InvoiceDueUpdateManyWithoutOrderNestedInput
   metadata?: Prisma.MetadataUpdateOneWithoutOrderNestedInput
 }
 
@@ -3366,6 +3536,7 @@ export type OrderUncheckedUpdateWithoutHeldCouponsInput = {
   isTest?: Prisma.BoolFieldUpdateOperationsInput | boolean
   note?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   placedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  paidAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   proratedCharge?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   receivedGift?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   refundApplied?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
@@ -3396,6 +3567,7 @@ export type OrderUncheckedUpdateWithoutHeldCouponsInput = {
   coupons?: Prisma.OrderCouponUncheckedUpdateManyWithoutOrderNestedInput
   transactions?: Prisma.TransactionUncheckedUpdateManyWithoutOrderNestedInput
   refunds?: Prisma.RefundUncheckedUpdateManyWithoutOrderNestedInput
+  disputes?: Prisma.DisputeUncheckedUpdateManyWithoutOrderNestedInput
   inventoryMovements?: Prisma.InventoryMovementUncheckedUpdateManyWithoutOrderNestedInput
   cart?: Prisma.CartUncheckedUpdateOneWithoutOrderNestedInput
   fulfillments?: Prisma.FulfillmentUncheckedUpdateManyWithoutOrderNestedInput
@@ -3403,6 +3575,8 @@ export type OrderUncheckedUpdateWithoutHeldCouponsInput = {
   creditEntries?: Prisma.CreditEntryUncheckedUpdateManyWithoutOrderNestedInput
   payments?: Prisma.PaymentUncheckedUpdateManyWithoutOrderNestedInput
   unpaidRenewalOf?: Prisma.SubscriptionUncheckedUpdateOneWithoutUnpaidOrderNestedInput
+  invoices?: Prisma.InvoiceUncheckedUpdateManyWithoutOrderNestedInput
+  invoicesDue?: Prisma.InvoiceDueUncheckedUpdateManyWithoutOrderNestedInput
   metadata?: Prisma.MetadataUncheckedUpdateOneWithoutOrderNestedInput
 }
 
@@ -3424,6 +3598,7 @@ export type OrderCreateWithoutCartInput = {
   isTest?: boolean
   note?: string | null
   placedAt: Date | string
+  paidAt?: Date | string | null
   proratedCharge?: bigint | number | null
   receivedGift?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   refundApplied?: bigint | number | null
@@ -3457,6 +3632,7 @@ export type OrderCreateWithoutCartInput = {
   coupons?: Prisma.OrderCouponCreateNestedManyWithoutOrderInput
   transactions?: Prisma.TransactionCreateNestedManyWithoutOrderInput
   refunds?: Prisma.RefundCreateNestedManyWithoutOrderInput
+  disputes?: Prisma.DisputeCreateNestedManyWithoutOrderInput
   inventoryMovements?: Prisma.InventoryMovementCreateNestedManyWithoutOrderInput
   fulfillments?: Prisma.FulfillmentCreateNestedManyWithoutOrderInput
   logEntries?: Prisma.LogEntryCreateNestedManyWithoutOrderInput
@@ -3464,6 +3640,8 @@ export type OrderCreateWithoutCartInput = {
   payments?: Prisma.PaymentCreateNestedManyWithoutOrderInput
   unpaidRenewalOf?: Prisma.SubscriptionCreateNestedOneWithoutUnpaidOrderInput
   heldCoupons?: Prisma.SubscriptionCouponCreateNestedManyWithoutUnpaidOrderInput
+  invoices?: Prisma.InvoiceCreateNestedManyWithoutOrderInput
+  invoicesDue?: Prisma.InvoiceDueCreateNestedManyWithoutOrderInput
   metadata?: Prisma.MetadataCreateNestedOneWithoutOrderInput
 }
 
@@ -3489,6 +3667,7 @@ export type OrderUncheckedCreateWithoutCartInput = {
   isTest?: boolean
   note?: string | null
   placedAt: Date | string
+  paidAt?: Date | string | null
   proratedCharge?: bigint | number | null
   receivedGift?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   refundApplied?: bigint | number | null
@@ -3519,6 +3698,7 @@ export type OrderUncheckedCreateWithoutCartInput = {
   coupons?: Prisma.OrderCouponUncheckedCreateNestedManyWithoutOrderInput
   transactions?: Prisma.TransactionUncheckedCreateNestedManyWithoutOrderInput
   refunds?: Prisma.RefundUncheckedCreateNestedManyWithoutOrderInput
+  disputes?: Prisma.DisputeUncheckedCreateNestedManyWithoutOrderInput
   inventoryMovements?: Prisma.InventoryMovementUncheckedCreateNestedManyWithoutOrderInput
   fulfillments?: Prisma.FulfillmentUncheckedCreateNestedManyWithoutOrderInput
   logEntries?: Prisma.LogEntryUncheckedCreateNestedManyWithoutOrderInput
@@ -3526,6 +3706,8 @@ export type OrderUncheckedCreateWithoutCartInput = {
   payments?: Prisma.PaymentUncheckedCreateNestedManyWithoutOrderInput
   unpaidRenewalOf?: Prisma.SubscriptionUncheckedCreateNestedOneWithoutUnpaidOrderInput
   heldCoupons?: Prisma.SubscriptionCouponUncheckedCreateNestedManyWithoutUnpaidOrderInput
+  invoices?: Prisma.InvoiceUncheckedCreateNestedManyWithoutOrderInput
+  invoicesDue?: Prisma.InvoiceDueUncheckedCreateNestedManyWithoutOrderInput
   metadata?: Prisma.MetadataUncheckedCreateNestedOneWithoutOrderInput
 }
 
@@ -3563,6 +3745,7 @@ export type OrderUpdateWithoutCartInput = {
   isTest?: Prisma.BoolFieldUpdateOperationsInput | boolean
   note?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   placedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  paidAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   proratedCharge?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   receivedGift?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   refundApplied?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
@@ -3596,6 +3779,7 @@ export type OrderUpdateWithoutCartInput = {
   coupons?: Prisma.OrderCouponUpdateManyWithoutOrderNestedInput
   transactions?: Prisma.TransactionUpdateManyWithoutOrderNestedInput
   refunds?: Prisma.RefundUpdateManyWithoutOrderNestedInput
+  disputes?: Prisma.DisputeUpdateManyWithoutOrderNestedInput
   inventoryMovements?: Prisma.InventoryMovementUpdateManyWithoutOrderNestedInput
   fulfillments?: Prisma.FulfillmentUpdateManyWithoutOrderNestedInput
   logEntries?: Prisma.LogEntryUpdateManyWithoutOrderNestedInput
@@ -3603,6 +3787,8 @@ export type OrderUpdateWithoutCartInput = {
   payments?: Prisma.PaymentUpdateManyWithoutOrderNestedInput
   unpaidRenewalOf?: Prisma.SubscriptionUpdateOneWithoutUnpaidOrderNestedInput
   heldCoupons?: Prisma.SubscriptionCouponUpdateManyWithoutUnpaidOrderNestedInput
+  invoices?: Prisma.InvoiceUpdateManyWithoutOrderNestedInput
+  invoicesDue?: Prisma.InvoiceDueUpdateManyWithoutOrderNestedInput
   metadata?: Prisma.MetadataUpdateOneWithoutOrderNestedInput
 }
 
@@ -3628,6 +3814,7 @@ export type OrderUncheckedUpdateWithoutCartInput = {
   isTest?: Prisma.BoolFieldUpdateOperationsInput | boolean
   note?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   placedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  paidAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   proratedCharge?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   receivedGift?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   refundApplied?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
@@ -3658,6 +3845,7 @@ export type OrderUncheckedUpdateWithoutCartInput = {
   coupons?: Prisma.OrderCouponUncheckedUpdateManyWithoutOrderNestedInput
   transactions?: Prisma.TransactionUncheckedUpdateManyWithoutOrderNestedInput
   refunds?: Prisma.RefundUncheckedUpdateManyWithoutOrderNestedInput
+  disputes?: Prisma.DisputeUncheckedUpdateManyWithoutOrderNestedInput
   inventoryMovements?: Prisma.InventoryMovementUncheckedUpdateManyWithoutOrderNestedInput
   fulfillments?: Prisma.FulfillmentUncheckedUpdateManyWithoutOrderNestedInput
   logEntries?: Prisma.LogEntryUncheckedUpdateManyWithoutOrderNestedInput
@@ -3665,6 +3853,8 @@ export type OrderUncheckedUpdateWithoutCartInput = {
   payments?: Prisma.PaymentUncheckedUpdateManyWithoutOrderNestedInput
   unpaidRenewalOf?: Prisma.SubscriptionUncheckedUpdateOneWithoutUnpaidOrderNestedInput
   heldCoupons?: Prisma.SubscriptionCouponUncheckedUpdateManyWithoutUnpaidOrderNestedInput
+  invoices?: Prisma.InvoiceUncheckedUpdateManyWithoutOrderNestedInput
+  invoicesDue?: Prisma.InvoiceDueUncheckedUpdateManyWithoutOrderNestedInput
   metadata?: Prisma.MetadataUncheckedUpdateOneWithoutOrderNestedInput
 }
 
@@ -3686,6 +3876,7 @@ export type OrderCreateWithoutProductsInput = {
   isTest?: boolean
   note?: string | null
   placedAt: Date | string
+  paidAt?: Date | string | null
   proratedCharge?: bigint | number | null
   receivedGift?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   refundApplied?: bigint | number | null
@@ -3718,6 +3909,7 @@ export type OrderCreateWithoutProductsInput = {
   coupons?: Prisma.OrderCouponCreateNestedManyWithoutOrderInput
   transactions?: Prisma.TransactionCreateNestedManyWithoutOrderInput
   refunds?: Prisma.RefundCreateNestedManyWithoutOrderInput
+  disputes?: Prisma.DisputeCreateNestedManyWithoutOrderInput
   inventoryMovements?: Prisma.InventoryMovementCreateNestedManyWithoutOrderInput
   cart?: Prisma.CartCreateNestedOneWithoutOrderInput
   fulfillments?: Prisma.FulfillmentCreateNestedManyWithoutOrderInput
@@ -3726,6 +3918,8 @@ export type OrderCreateWithoutProductsInput = {
   payments?: Prisma.PaymentCreateNestedManyWithoutOrderInput
   unpaidRenewalOf?: Prisma.SubscriptionCreateNestedOneWithoutUnpaidOrderInput
   heldCoupons?: Prisma.SubscriptionCouponCreateNestedManyWithoutUnpaidOrderInput
+  invoices?: Prisma.InvoiceCreateNestedManyWithoutOrderInput
+  invoicesDue?: Prisma.InvoiceDueCreateNestedManyWithoutOrderInput
   metadata?: Prisma.MetadataCreateNestedOneWithoutOrderInput
 }
 
@@ -3751,6 +3945,7 @@ export type OrderUncheckedCreateWithoutProductsInput = {
   isTest?: boolean
   note?: string | null
   placedAt: Date | string
+  paidAt?: Date | string | null
   proratedCharge?: bigint | number | null
   receivedGift?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   refundApplied?: bigint | number | null
@@ -3780,6 +3975,7 @@ export type OrderUncheckedCreateWithoutProductsInput = {
   coupons?: Prisma.OrderCouponUncheckedCreateNestedManyWithoutOrderInput
   transactions?: Prisma.TransactionUncheckedCreateNestedManyWithoutOrderInput
   refunds?: Prisma.RefundUncheckedCreateNestedManyWithoutOrderInput
+  disputes?: Prisma.DisputeUncheckedCreateNestedManyWithoutOrderInput
   inventoryMovements?: Prisma.InventoryMovementUncheckedCreateNestedManyWithoutOrderInput
   cart?: Prisma.CartUncheckedCreateNestedOneWithoutOrderInput
   fulfillments?: Prisma.FulfillmentUncheckedCreateNestedManyWithoutOrderInput
@@ -3788,6 +3984,8 @@ export type OrderUncheckedCreateWithoutProductsInput = {
   payments?: Prisma.PaymentUncheckedCreateNestedManyWithoutOrderInput
   unpaidRenewalOf?: Prisma.SubscriptionUncheckedCreateNestedOneWithoutUnpaidOrderInput
   heldCoupons?: Prisma.SubscriptionCouponUncheckedCreateNestedManyWithoutUnpaidOrderInput
+  invoices?: Prisma.InvoiceUncheckedCreateNestedManyWithoutOrderInput
+  invoicesDue?: Prisma.InvoiceDueUncheckedCreateNestedManyWithoutOrderInput
   metadata?: Prisma.MetadataUncheckedCreateNestedOneWithoutOrderInput
 }
 
@@ -3825,6 +4023,7 @@ export type OrderUpdateWithoutProductsInput = {
   isTest?: Prisma.BoolFieldUpdateOperationsInput | boolean
   note?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   placedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  paidAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   proratedCharge?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   receivedGift?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   refundApplied?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
@@ -3857,6 +4056,7 @@ export type OrderUpdateWithoutProductsInput = {
   coupons?: Prisma.OrderCouponUpdateManyWithoutOrderNestedInput
   transactions?: Prisma.TransactionUpdateManyWithoutOrderNestedInput
   refunds?: Prisma.RefundUpdateManyWithoutOrderNestedInput
+  disputes?: Prisma.DisputeUpdateManyWithoutOrderNestedInput
   inventoryMovements?: Prisma.InventoryMovementUpdateManyWithoutOrderNestedInput
   cart?: Prisma.CartUpdateOneWithoutOrderNestedInput
   fulfillments?: Prisma.FulfillmentUpdateManyWithoutOrderNestedInput
@@ -3865,6 +4065,8 @@ export type OrderUpdateWithoutProductsInput = {
   payments?: Prisma.PaymentUpdateManyWithoutOrderNestedInput
   unpaidRenewalOf?: Prisma.SubscriptionUpdateOneWithoutUnpaidOrderNestedInput
   heldCoupons?: Prisma.SubscriptionCouponUpdateManyWithoutUnpaidOrderNestedInput
+  invoices?: Prisma.InvoiceUpdateManyWithoutOrderNestedInput
+  invoicesDue?: Prisma.InvoiceDueUpdateManyWithoutOrderNestedInput
   metadata?: Prisma.MetadataUpdateOneWithoutOrderNestedInput
 }
 
@@ -3890,6 +4092,7 @@ export type OrderUncheckedUpdateWithoutProductsInput = {
   isTest?: Prisma.BoolFieldUpdateOperationsInput | boolean
   note?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   placedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  paidAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   proratedCharge?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   receivedGift?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   refundApplied?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
@@ -3919,6 +4122,7 @@ export type OrderUncheckedUpdateWithoutProductsInput = {
   coupons?: Prisma.OrderCouponUncheckedUpdateManyWithoutOrderNestedInput
   transactions?: Prisma.TransactionUncheckedUpdateManyWithoutOrderNestedInput
   refunds?: Prisma.RefundUncheckedUpdateManyWithoutOrderNestedInput
+  disputes?: Prisma.DisputeUncheckedUpdateManyWithoutOrderNestedInput
   inventoryMovements?: Prisma.InventoryMovementUncheckedUpdateManyWithoutOrderNestedInput
   cart?: Prisma.CartUncheckedUpdateOneWithoutOrderNestedInput
   fulfillments?: Prisma.FulfillmentUncheckedUpdateManyWithoutOrderNestedInput
@@ -3927,6 +4131,8 @@ export type OrderUncheckedUpdateWithoutProductsInput = {
   payments?: Prisma.PaymentUncheckedUpdateManyWithoutOrderNestedInput
   unpaidRenewalOf?: Prisma.SubscriptionUncheckedUpdateOneWithoutUnpaidOrderNestedInput
   heldCoupons?: Prisma.SubscriptionCouponUncheckedUpdateManyWithoutUnpaidOrderNestedInput
+  invoices?: Prisma.InvoiceUncheckedUpdateManyWithoutOrderNestedInput
+  invoicesDue?: Prisma.InvoiceDueUncheckedUpdateManyWithoutOrderNestedInput
   metadata?: Prisma.MetadataUncheckedUpdateOneWithoutOrderNestedInput
 }
 
@@ -3948,6 +4154,7 @@ export type OrderCreateWithoutCouponsInput = {
   isTest?: boolean
   note?: string | null
   placedAt: Date | string
+  paidAt?: Date | string | null
   proratedCharge?: bigint | number | null
   receivedGift?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   refundApplied?: bigint | number | null
@@ -3980,6 +4187,7 @@ export type OrderCreateWithoutCouponsInput = {
   products?: Prisma.OrderProductCreateNestedManyWithoutOrderInput
   transactions?: Prisma.TransactionCreateNestedManyWithoutOrderInput
   refunds?: Prisma.RefundCreateNestedManyWithoutOrderInput
+  disputes?: Prisma.DisputeCreateNestedManyWithoutOrderInput
   inventoryMovements?: Prisma.InventoryMovementCreateNestedManyWithoutOrderInput
   cart?: Prisma.CartCreateNestedOneWithoutOrderInput
   fulfillments?: Prisma.FulfillmentCreateNestedManyWithoutOrderInput
@@ -3988,6 +4196,8 @@ export type OrderCreateWithoutCouponsInput = {
   payments?: Prisma.PaymentCreateNestedManyWithoutOrderInput
   unpaidRenewalOf?: Prisma.SubscriptionCreateNestedOneWithoutUnpaidOrderInput
   heldCoupons?: Prisma.SubscriptionCouponCreateNestedManyWithoutUnpaidOrderInput
+  invoices?: Prisma.InvoiceCreateNestedManyWithoutOrderInput
+  invoicesDue?: Prisma.InvoiceDueCreateNestedManyWithoutOrderInput
   metadata?: Prisma.MetadataCreateNestedOneWithoutOrderInput
 }
 
@@ -4013,6 +4223,7 @@ export type OrderUncheckedCreateWithoutCouponsInput = {
   isTest?: boolean
   note?: string | null
   placedAt: Date | string
+  paidAt?: Date | string | null
   proratedCharge?: bigint | number | null
   receivedGift?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   refundApplied?: bigint | number | null
@@ -4042,6 +4253,7 @@ export type OrderUncheckedCreateWithoutCouponsInput = {
   products?: Prisma.OrderProductUncheckedCreateNestedManyWithoutOrderInput
   transactions?: Prisma.TransactionUncheckedCreateNestedManyWithoutOrderInput
   refunds?: Prisma.RefundUncheckedCreateNestedManyWithoutOrderInput
+  disputes?: Prisma.DisputeUncheckedCreateNestedManyWithoutOrderInput
   inventoryMovements?: Prisma.InventoryMovementUncheckedCreateNestedManyWithoutOrderInput
   cart?: Prisma.CartUncheckedCreateNestedOneWithoutOrderInput
   fulfillments?: Prisma.FulfillmentUncheckedCreateNestedManyWithoutOrderInput
@@ -4050,6 +4262,8 @@ export type OrderUncheckedCreateWithoutCouponsInput = {
   payments?: Prisma.PaymentUncheckedCreateNestedManyWithoutOrderInput
   unpaidRenewalOf?: Prisma.SubscriptionUncheckedCreateNestedOneWithoutUnpaidOrderInput
   heldCoupons?: Prisma.SubscriptionCouponUncheckedCreateNestedManyWithoutUnpaidOrderInput
+  invoices?: Prisma.InvoiceUncheckedCreateNestedManyWithoutOrderInput
+  invoicesDue?: Prisma.InvoiceDueUncheckedCreateNestedManyWithoutOrderInput
   metadata?: Prisma.MetadataUncheckedCreateNestedOneWithoutOrderInput
 }
 
@@ -4087,6 +4301,7 @@ export type OrderUpdateWithoutCouponsInput = {
   isTest?: Prisma.BoolFieldUpdateOperationsInput | boolean
   note?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   placedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  paidAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   proratedCharge?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   receivedGift?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   refundApplied?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
@@ -4119,6 +4334,7 @@ export type OrderUpdateWithoutCouponsInput = {
   products?: Prisma.OrderProductUpdateManyWithoutOrderNestedInput
   transactions?: Prisma.TransactionUpdateManyWithoutOrderNestedInput
   refunds?: Prisma.RefundUpdateManyWithoutOrderNestedInput
+  disputes?: Prisma.DisputeUpdateManyWithoutOrderNestedInput
   inventoryMovements?: Prisma.InventoryMovementUpdateManyWithoutOrderNestedInput
   cart?: Prisma.CartUpdateOneWithoutOrderNestedInput
   fulfillments?: Prisma.FulfillmentUpdateManyWithoutOrderNestedInput
@@ -4127,6 +4343,8 @@ export type OrderUpdateWithoutCouponsInput = {
   payments?: Prisma.PaymentUpdateManyWithoutOrderNestedInput
   unpaidRenewalOf?: Prisma.SubscriptionUpdateOneWithoutUnpaidOrderNestedInput
   heldCoupons?: Prisma.SubscriptionCouponUpdateManyWithoutUnpaidOrderNestedInput
+  invoices?: Prisma.InvoiceUpdateManyWithoutOrderNestedInput
+  invoicesDue?: Prisma.InvoiceDueUpdateManyWithoutOrderNestedInput
   metadata?: Prisma.MetadataUpdateOneWithoutOrderNestedInput
 }
 
@@ -4152,6 +4370,7 @@ export type OrderUncheckedUpdateWithoutCouponsInput = {
   isTest?: Prisma.BoolFieldUpdateOperationsInput | boolean
   note?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   placedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  paidAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   proratedCharge?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   receivedGift?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   refundApplied?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
@@ -4181,6 +4400,7 @@ export type OrderUncheckedUpdateWithoutCouponsInput = {
   products?: Prisma.OrderProductUncheckedUpdateManyWithoutOrderNestedInput
   transactions?: Prisma.TransactionUncheckedUpdateManyWithoutOrderNestedInput
   refunds?: Prisma.RefundUncheckedUpdateManyWithoutOrderNestedInput
+  disputes?: Prisma.DisputeUncheckedUpdateManyWithoutOrderNestedInput
   inventoryMovements?: Prisma.InventoryMovementUncheckedUpdateManyWithoutOrderNestedInput
   cart?: Prisma.CartUncheckedUpdateOneWithoutOrderNestedInput
   fulfillments?: Prisma.FulfillmentUncheckedUpdateManyWithoutOrderNestedInput
@@ -4189,6 +4409,8 @@ export type OrderUncheckedUpdateWithoutCouponsInput = {
   payments?: Prisma.PaymentUncheckedUpdateManyWithoutOrderNestedInput
   unpaidRenewalOf?: Prisma.SubscriptionUncheckedUpdateOneWithoutUnpaidOrderNestedInput
   heldCoupons?: Prisma.SubscriptionCouponUncheckedUpdateManyWithoutUnpaidOrderNestedInput
+  invoices?: Prisma.InvoiceUncheckedUpdateManyWithoutOrderNestedInput
+  invoicesDue?: Prisma.InvoiceDueUncheckedUpdateManyWithoutOrderNestedInput
   metadata?: Prisma.MetadataUncheckedUpdateOneWithoutOrderNestedInput
 }
 
@@ -4210,6 +4432,7 @@ export type OrderCreateWithoutTransactionsInput = {
   isTest?: boolean
   note?: string | null
   placedAt: Date | string
+  paidAt?: Date | string | null
   proratedCharge?: bigint | number | null
   receivedGift?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   refundApplied?: bigint | number | null
@@ -4242,6 +4465,7 @@ export type OrderCreateWithoutTransactionsInput = {
   products?: Prisma.OrderProductCreateNestedManyWithoutOrderInput
   coupons?: Prisma.OrderCouponCreateNestedManyWithoutOrderInput
   refunds?: Prisma.RefundCreateNestedManyWithoutOrderInput
+  disputes?: Prisma.DisputeCreateNestedManyWithoutOrderInput
   inventoryMovements?: Prisma.InventoryMovementCreateNestedManyWithoutOrderInput
   cart?: Prisma.CartCreateNestedOneWithoutOrderInput
   fulfillments?: Prisma.FulfillmentCreateNestedManyWithoutOrderInput
@@ -4250,6 +4474,8 @@ export type OrderCreateWithoutTransactionsInput = {
   payments?: Prisma.PaymentCreateNestedManyWithoutOrderInput
   unpaidRenewalOf?: Prisma.SubscriptionCreateNestedOneWithoutUnpaidOrderInput
   heldCoupons?: Prisma.SubscriptionCouponCreateNestedManyWithoutUnpaidOrderInput
+  invoices?: Prisma.InvoiceCreateNestedManyWithoutOrderInput
+  invoicesDue?: Prisma.InvoiceDueCreateNestedManyWithoutOrderInput
   metadata?: Prisma.MetadataCreateNestedOneWithoutOrderInput
 }
 
@@ -4275,6 +4501,7 @@ export type OrderUncheckedCreateWithoutTransactionsInput = {
   isTest?: boolean
   note?: string | null
   placedAt: Date | string
+  paidAt?: Date | string | null
   proratedCharge?: bigint | number | null
   receivedGift?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   refundApplied?: bigint | number | null
@@ -4304,6 +4531,7 @@ export type OrderUncheckedCreateWithoutTransactionsInput = {
   products?: Prisma.OrderProductUncheckedCreateNestedManyWithoutOrderInput
   coupons?: Prisma.OrderCouponUncheckedCreateNestedManyWithoutOrderInput
   refunds?: Prisma.RefundUncheckedCreateNestedManyWithoutOrderInput
+  disputes?: Prisma.DisputeUncheckedCreateNestedManyWithoutOrderInput
   inventoryMovements?: Prisma.InventoryMovementUncheckedCreateNestedManyWithoutOrderInput
   cart?: Prisma.CartUncheckedCreateNestedOneWithoutOrderInput
   fulfillments?: Prisma.FulfillmentUncheckedCreateNestedManyWithoutOrderInput
@@ -4312,6 +4540,8 @@ export type OrderUncheckedCreateWithoutTransactionsInput = {
   payments?: Prisma.PaymentUncheckedCreateNestedManyWithoutOrderInput
   unpaidRenewalOf?: Prisma.SubscriptionUncheckedCreateNestedOneWithoutUnpaidOrderInput
   heldCoupons?: Prisma.SubscriptionCouponUncheckedCreateNestedManyWithoutUnpaidOrderInput
+  invoices?: Prisma.InvoiceUncheckedCreateNestedManyWithoutOrderInput
+  invoicesDue?: Prisma.InvoiceDueUncheckedCreateNestedManyWithoutOrderInput
   metadata?: Prisma.MetadataUncheckedCreateNestedOneWithoutOrderInput
 }
 
@@ -4349,6 +4579,7 @@ export type OrderUpdateWithoutTransactionsInput = {
   isTest?: Prisma.BoolFieldUpdateOperationsInput | boolean
   note?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   placedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  paidAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   proratedCharge?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   receivedGift?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   refundApplied?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
@@ -4381,6 +4612,7 @@ export type OrderUpdateWithoutTransactionsInput = {
   products?: Prisma.OrderProductUpdateManyWithoutOrderNestedInput
   coupons?: Prisma.OrderCouponUpdateManyWithoutOrderNestedInput
   refunds?: Prisma.RefundUpdateManyWithoutOrderNestedInput
+  disputes?: Prisma.DisputeUpdateManyWithoutOrderNestedInput
   inventoryMovements?: Prisma.InventoryMovementUpdateManyWithoutOrderNestedInput
   cart?: Prisma.CartUpdateOneWithoutOrderNestedInput
   fulfillments?: Prisma.FulfillmentUpdateManyWithoutOrderNestedInput
@@ -4389,6 +4621,8 @@ export type OrderUpdateWithoutTransactionsInput = {
   payments?: Prisma.PaymentUpdateManyWithoutOrderNestedInput
   unpaidRenewalOf?: Prisma.SubscriptionUpdateOneWithoutUnpaidOrderNestedInput
   heldCoupons?: Prisma.SubscriptionCouponUpdateManyWithoutUnpaidOrderNestedInput
+  invoices?: Prisma.InvoiceUpdateManyWithoutOrderNestedInput
+  invoicesDue?: Prisma.InvoiceDueUpdateManyWithoutOrderNestedInput
   metadata?: Prisma.MetadataUpdateOneWithoutOrderNestedInput
 }
 
@@ -4414,6 +4648,7 @@ export type OrderUncheckedUpdateWithoutTransactionsInput = {
   isTest?: Prisma.BoolFieldUpdateOperationsInput | boolean
   note?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   placedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  paidAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   proratedCharge?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   receivedGift?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   refundApplied?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
@@ -4443,6 +4678,7 @@ export type OrderUncheckedUpdateWithoutTransactionsInput = {
   products?: Prisma.OrderProductUncheckedUpdateManyWithoutOrderNestedInput
   coupons?: Prisma.OrderCouponUncheckedUpdateManyWithoutOrderNestedInput
   refunds?: Prisma.RefundUncheckedUpdateManyWithoutOrderNestedInput
+  disputes?: Prisma.DisputeUncheckedUpdateManyWithoutOrderNestedInput
   inventoryMovements?: Prisma.InventoryMovementUncheckedUpdateManyWithoutOrderNestedInput
   cart?: Prisma.CartUncheckedUpdateOneWithoutOrderNestedInput
   fulfillments?: Prisma.FulfillmentUncheckedUpdateManyWithoutOrderNestedInput
@@ -4451,6 +4687,8 @@ export type OrderUncheckedUpdateWithoutTransactionsInput = {
   payments?: Prisma.PaymentUncheckedUpdateManyWithoutOrderNestedInput
   unpaidRenewalOf?: Prisma.SubscriptionUncheckedUpdateOneWithoutUnpaidOrderNestedInput
   heldCoupons?: Prisma.SubscriptionCouponUncheckedUpdateManyWithoutUnpaidOrderNestedInput
+  invoices?: Prisma.InvoiceUncheckedUpdateManyWithoutOrderNestedInput
+  invoicesDue?: Prisma.InvoiceDueUncheckedUpdateManyWithoutOrderNestedInput
   metadata?: Prisma.MetadataUncheckedUpdateOneWithoutOrderNestedInput
 }
 
@@ -4472,6 +4710,7 @@ export type OrderCreateWithoutRefundsInput = {
   isTest?: boolean
   note?: string | null
   placedAt: Date | string
+  paidAt?: Date | string | null
   proratedCharge?: bigint | number | null
   receivedGift?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   refundApplied?: bigint | number | null
@@ -4504,6 +4743,7 @@ export type OrderCreateWithoutRefundsInput = {
   products?: Prisma.OrderProductCreateNestedManyWithoutOrderInput
   coupons?: Prisma.OrderCouponCreateNestedManyWithoutOrderInput
   transactions?: Prisma.TransactionCreateNestedManyWithoutOrderInput
+  disputes?: Prisma.DisputeCreateNestedManyWithoutOrderInput
   inventoryMovements?: Prisma.InventoryMovementCreateNestedManyWithoutOrderInput
   cart?: Prisma.CartCreateNestedOneWithoutOrderInput
   fulfillments?: Prisma.FulfillmentCreateNestedManyWithoutOrderInput
@@ -4512,6 +4752,8 @@ export type OrderCreateWithoutRefundsInput = {
   payments?: Prisma.PaymentCreateNestedManyWithoutOrderInput
   unpaidRenewalOf?: Prisma.SubscriptionCreateNestedOneWithoutUnpaidOrderInput
   heldCoupons?: Prisma.SubscriptionCouponCreateNestedManyWithoutUnpaidOrderInput
+  invoices?: Prisma.InvoiceCreateNestedManyWithoutOrderInput
+  invoicesDue?: Prisma.InvoiceDueCreateNestedManyWithoutOrderInput
   metadata?: Prisma.MetadataCreateNestedOneWithoutOrderInput
 }
 
@@ -4537,6 +4779,7 @@ export type OrderUncheckedCreateWithoutRefundsInput = {
   isTest?: boolean
   note?: string | null
   placedAt: Date | string
+  paidAt?: Date | string | null
   proratedCharge?: bigint | number | null
   receivedGift?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   refundApplied?: bigint | number | null
@@ -4566,6 +4809,7 @@ export type OrderUncheckedCreateWithoutRefundsInput = {
   products?: Prisma.OrderProductUncheckedCreateNestedManyWithoutOrderInput
   coupons?: Prisma.OrderCouponUncheckedCreateNestedManyWithoutOrderInput
   transactions?: Prisma.TransactionUncheckedCreateNestedManyWithoutOrderInput
+  disputes?: Prisma.DisputeUncheckedCreateNestedManyWithoutOrderInput
   inventoryMovements?: Prisma.InventoryMovementUncheckedCreateNestedManyWithoutOrderInput
   cart?: Prisma.CartUncheckedCreateNestedOneWithoutOrderInput
   fulfillments?: Prisma.FulfillmentUncheckedCreateNestedManyWithoutOrderInput
@@ -4574,6 +4818,8 @@ export type OrderUncheckedCreateWithoutRefundsInput = {
   payments?: Prisma.PaymentUncheckedCreateNestedManyWithoutOrderInput
   unpaidRenewalOf?: Prisma.SubscriptionUncheckedCreateNestedOneWithoutUnpaidOrderInput
   heldCoupons?: Prisma.SubscriptionCouponUncheckedCreateNestedManyWithoutUnpaidOrderInput
+  invoices?: Prisma.InvoiceUncheckedCreateNestedManyWithoutOrderInput
+  invoicesDue?: Prisma.InvoiceDueUncheckedCreateNestedManyWithoutOrderInput
   metadata?: Prisma.MetadataUncheckedCreateNestedOneWithoutOrderInput
 }
 
@@ -4611,6 +4857,7 @@ export type OrderUpdateWithoutRefundsInput = {
   isTest?: Prisma.BoolFieldUpdateOperationsInput | boolean
   note?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   placedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  paidAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   proratedCharge?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   receivedGift?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   refundApplied?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
@@ -4643,6 +4890,7 @@ export type OrderUpdateWithoutRefundsInput = {
   products?: Prisma.OrderProductUpdateManyWithoutOrderNestedInput
   coupons?: Prisma.OrderCouponUpdateManyWithoutOrderNestedInput
   transactions?: Prisma.TransactionUpdateManyWithoutOrderNestedInput
+  disputes?: Prisma.DisputeUpdateManyWithoutOrderNestedInput
   inventoryMovements?: Prisma.InventoryMovementUpdateManyWithoutOrderNestedInput
   cart?: Prisma.CartUpdateOneWithoutOrderNestedInput
   fulfillments?: Prisma.FulfillmentUpdateManyWithoutOrderNestedInput
@@ -4651,6 +4899,8 @@ export type OrderUpdateWithoutRefundsInput = {
   payments?: Prisma.PaymentUpdateManyWithoutOrderNestedInput
   unpaidRenewalOf?: Prisma.SubscriptionUpdateOneWithoutUnpaidOrderNestedInput
   heldCoupons?: Prisma.SubscriptionCouponUpdateManyWithoutUnpaidOrderNestedInput
+  invoices?: Prisma.InvoiceUpdateManyWithoutOrderNestedInput
+  invoicesDue?: Prisma.InvoiceDueUpdateManyWithoutOrderNestedInput
   metadata?: Prisma.MetadataUpdateOneWithoutOrderNestedInput
 }
 
@@ -4676,6 +4926,7 @@ export type OrderUncheckedUpdateWithoutRefundsInput = {
   isTest?: Prisma.BoolFieldUpdateOperationsInput | boolean
   note?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   placedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  paidAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   proratedCharge?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   receivedGift?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   refundApplied?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
@@ -4705,6 +4956,7 @@ export type OrderUncheckedUpdateWithoutRefundsInput = {
   products?: Prisma.OrderProductUncheckedUpdateManyWithoutOrderNestedInput
   coupons?: Prisma.OrderCouponUncheckedUpdateManyWithoutOrderNestedInput
   transactions?: Prisma.TransactionUncheckedUpdateManyWithoutOrderNestedInput
+  disputes?: Prisma.DisputeUncheckedUpdateManyWithoutOrderNestedInput
   inventoryMovements?: Prisma.InventoryMovementUncheckedUpdateManyWithoutOrderNestedInput
   cart?: Prisma.CartUncheckedUpdateOneWithoutOrderNestedInput
   fulfillments?: Prisma.FulfillmentUncheckedUpdateManyWithoutOrderNestedInput
@@ -4713,10 +4965,12 @@ export type OrderUncheckedUpdateWithoutRefundsInput = {
   payments?: Prisma.PaymentUncheckedUpdateManyWithoutOrderNestedInput
   unpaidRenewalOf?: Prisma.SubscriptionUncheckedUpdateOneWithoutUnpaidOrderNestedInput
   heldCoupons?: Prisma.SubscriptionCouponUncheckedUpdateManyWithoutUnpaidOrderNestedInput
+  invoices?: Prisma.InvoiceUncheckedUpdateManyWithoutOrderNestedInput
+  invoicesDue?: Prisma.InvoiceDueUncheckedUpdateManyWithoutOrderNestedInput
   metadata?: Prisma.MetadataUncheckedUpdateOneWithoutOrderNestedInput
 }
 
-export type OrderCreateWithoutCreditEntriesInput = {
+export type OrderCreateWithoutInvoicesInput = {
   id?: bigint | number
   externalId?: string | null
   cardRefundedAmount?: bigint | number
@@ -4734,6 +4988,7 @@ export type OrderCreateWithoutCreditEntriesInput = {
   isTest?: boolean
   note?: string | null
   placedAt: Date | string
+  paidAt?: Date | string | null
   proratedCharge?: bigint | number | null
   receivedGift?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   refundApplied?: bigint | number | null
@@ -4767,17 +5022,20 @@ export type OrderCreateWithoutCreditEntriesInput = {
   coupons?: Prisma.OrderCouponCreateNestedManyWithoutOrderInput
   transactions?: Prisma.TransactionCreateNestedManyWithoutOrderInput
   refunds?: Prisma.RefundCreateNestedManyWithoutOrderInput
+  disputes?: Prisma.DisputeCreateNestedManyWithoutOrderInput
   inventoryMovements?: Prisma.InventoryMovementCreateNestedManyWithoutOrderInput
   cart?: Prisma.CartCreateNestedOneWithoutOrderInput
   fulfillments?: Prisma.FulfillmentCreateNestedManyWithoutOrderInput
   logEntries?: Prisma.LogEntryCreateNestedManyWithoutOrderInput
+  creditEntries?: Prisma.CreditEntryCreateNestedManyWithoutOrderInput
   payments?: Prisma.PaymentCreateNestedManyWithoutOrderInput
   unpaidRenewalOf?: Prisma.SubscriptionCreateNestedOneWithoutUnpaidOrderInput
   heldCoupons?: Prisma.SubscriptionCouponCreateNestedManyWithoutUnpaidOrderInput
+  invoicesDue?: Prisma.InvoiceDueCreateNestedManyWithoutOrderInput
   metadata?: Prisma.MetadataCreateNestedOneWithoutOrderInput
 }
 
-export type OrderUncheckedCreateWithoutCreditEntriesInput = {
+export type OrderUncheckedCreateWithoutInvoicesInput = {
   id?: bigint | number
   storeId: bigint | number
   externalId?: string | null
@@ -4799,6 +5057,7 @@ export type OrderUncheckedCreateWithoutCreditEntriesInput = {
   isTest?: boolean
   note?: string | null
   placedAt: Date | string
+  paidAt?: Date | string | null
   proratedCharge?: bigint | number | null
   receivedGift?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   refundApplied?: bigint | number | null
@@ -4829,6 +5088,563 @@ export type OrderUncheckedCreateWithoutCreditEntriesInput = {
   coupons?: Prisma.OrderCouponUncheckedCreateNestedManyWithoutOrderInput
   transactions?: Prisma.TransactionUncheckedCreateNestedManyWithoutOrderInput
   refunds?: Prisma.RefundUncheckedCreateNestedManyWithoutOrderInput
+  disputes?: Prisma.DisputeUncheckedCreateNestedManyWithoutOrderInput
+  inventoryMovements?: Prisma.InventoryMovementUncheckedCreateNestedManyWithoutOrderInput
+  cart?: Prisma.CartUncheckedCreateNestedOneWithoutOrderInput
+  fulfillments?: Prisma.FulfillmentUncheckedCreateNestedManyWithoutOrderInput
+  logEntries?: Prisma.LogEntryUncheckedCreateNestedManyWithoutOrderInput
+  creditEntries?: Prisma.CreditEntryUncheckedCreateNestedManyWithoutOrderInput
+  payments?: Prisma.PaymentUncheckedCreateNestedManyWithoutOrderInput
+  unpaidRenewalOf?: Prisma.SubscriptionUncheckedCreateNestedOneWithoutUnpaidOrderInput
+  heldCoupons?: Prisma.SubscriptionCouponUncheckedCreateNestedManyWithoutUnpaidOrderInput
+  invoicesDue?: Prisma.InvoiceDueUncheckedCreateNestedManyWithoutOrderInput
+  metadata?: Prisma.MetadataUncheckedCreateNestedOneWithoutOrderInput
+}
+
+export type OrderCreateOrConnectWithoutInvoicesInput = {
+  where: Prisma.OrderWhereUniqueInput
+  create: Prisma.XOR<Prisma.OrderCreateWithoutInvoicesInput, Prisma.OrderUncheckedCreateWithoutInvoicesInput>
+}
+
+export type OrderUpsertWithoutInvoicesInput = {
+  update: Prisma.XOR<Prisma.OrderUpdateWithoutInvoicesInput, Prisma.OrderUncheckedUpdateWithoutInvoicesInput>
+  create: Prisma.XOR<Prisma.OrderCreateWithoutInvoicesInput, Prisma.OrderUncheckedCreateWithoutInvoicesInput>
+  where?: Prisma.OrderWhereInput
+}
+
+export type OrderUpdateToOneWithWhereWithoutInvoicesInput = {
+  where?: Prisma.OrderWhereInput
+  data: Prisma.XOR<Prisma.OrderUpdateWithoutInvoicesInput, Prisma.OrderUncheckedUpdateWithoutInvoicesInput>
+}
+
+export type OrderUpdateWithoutInvoicesInput = {
+  id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  externalId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  cardRefundedAmount?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  creditApplied?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  financialStatus?: Prisma.EnumOrderFinancialStatusFieldUpdateOperationsInput | $Enums.OrderFinancialStatus
+  fulfillmentStatus?: Prisma.EnumOrderFulfillmentStatusFieldUpdateOperationsInput | $Enums.OrderFulfillmentStatus
+  giftCardDiscount?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  giftMessage?: Prisma.StringFieldUpdateOperationsInput | string
+  giftRecipientName?: Prisma.StringFieldUpdateOperationsInput | string
+  giftRecipientEmail?: Prisma.StringFieldUpdateOperationsInput | string
+  giftRenewalNotif?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  grossShipping?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  isGift?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  isRenewal?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  isTest?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  note?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  placedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  paidAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  proratedCharge?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  receivedGift?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  refundApplied?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  refundedAmount?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  sentGift?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  status?: Prisma.EnumOrderStatusFieldUpdateOperationsInput | $Enums.OrderStatus
+  cancelledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  cancelReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  editedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  editReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  editDifference?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  cardForLines?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  subTotal?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  total?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  totalAppFees?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  totalDiscount?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  totalLabelCost?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  totalPendingFees?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  totalPrice?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  totalShipping?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  totalTax?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  taxIncluded?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  transactionFee?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  transactionFeeStatus?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  customer?: Prisma.CustomerUpdateOneRequiredWithoutOrdersNestedInput
+  address?: Prisma.AddressUpdateOneWithoutOrdersNestedInput
+  paymentMethod?: Prisma.PaymentMethodUpdateOneWithoutOrdersNestedInput
+  products?: Prisma.OrderProductUpdateManyWithoutOrderNestedInput
+  coupons?: Prisma.OrderCouponUpdateManyWithoutOrderNestedInput
+  transactions?: Prisma.TransactionUpdateManyWithoutOrderNestedInput
+  refunds?: Prisma.RefundUpdateManyWithoutOrderNestedInput
+  disputes?: Prisma.DisputeUpdateManyWithoutOrderNestedInput
+  inventoryMovements?: Prisma.InventoryMovementUpdateManyWithoutOrderNestedInput
+  cart?: Prisma.CartUpdateOneWithoutOrderNestedInput
+  fulfillments?: Prisma.FulfillmentUpdateManyWithoutOrderNestedInput
+  logEntries?: Prisma.LogEntryUpdateManyWithoutOrderNestedInput
+  creditEntries?: Prisma.CreditEntryUpdateManyWithoutOrderNestedInput
+  payments?: Prisma.PaymentUpdateManyWithoutOrderNestedInput
+  unpaidRenewalOf?: Prisma.SubscriptionUpdateOneWithoutUnpaidOrderNestedInput
+  heldCoupons?: Prisma.SubscriptionCouponUpdateManyWithoutUnpaidOrderNestedInput
+  invoicesDue?: Prisma.InvoiceDueUpdateManyWithoutOrderNestedInput
+  metadata?: Prisma.MetadataUpdateOneWithoutOrderNestedInput
+}
+
+export type OrderUncheckedUpdateWithoutInvoicesInput = {
+  id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  storeId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  externalId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  customerId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  addressId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  paymentMethodId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  cardRefundedAmount?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  creditApplied?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  financialStatus?: Prisma.EnumOrderFinancialStatusFieldUpdateOperationsInput | $Enums.OrderFinancialStatus
+  fulfillmentStatus?: Prisma.EnumOrderFulfillmentStatusFieldUpdateOperationsInput | $Enums.OrderFulfillmentStatus
+  giftCardDiscount?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  giftMessage?: Prisma.StringFieldUpdateOperationsInput | string
+  giftRecipientName?: Prisma.StringFieldUpdateOperationsInput | string
+  giftRecipientEmail?: Prisma.StringFieldUpdateOperationsInput | string
+  giftRenewalNotif?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  grossShipping?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  isGift?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  isRenewal?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  isTest?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  note?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  placedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  paidAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  proratedCharge?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  receivedGift?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  refundApplied?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  refundedAmount?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  sentGift?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  status?: Prisma.EnumOrderStatusFieldUpdateOperationsInput | $Enums.OrderStatus
+  cancelledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  cancelReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  editedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  editReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  editDifference?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  cardForLines?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  subTotal?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  total?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  totalAppFees?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  totalDiscount?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  totalLabelCost?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  totalPendingFees?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  totalPrice?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  totalShipping?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  totalTax?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  taxIncluded?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  transactionFee?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  transactionFeeStatus?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  products?: Prisma.OrderProductUncheckedUpdateManyWithoutOrderNestedInput
+  coupons?: Prisma.OrderCouponUncheckedUpdateManyWithoutOrderNestedInput
+  transactions?: Prisma.TransactionUncheckedUpdateManyWithoutOrderNestedInput
+  refunds?: Prisma.RefundUncheckedUpdateManyWithoutOrderNestedInput
+  disputes?: Prisma.DisputeUncheckedUpdateManyWithoutOrderNestedInput
+  inventoryMovements?: Prisma.InventoryMovementUncheckedUpdateManyWithoutOrderNestedInput
+  cart?: Prisma.CartUncheckedUpdateOneWithoutOrderNestedInput
+  fulfillments?: Prisma.FulfillmentUncheckedUpdateManyWithoutOrderNestedInput
+  logEntries?: Prisma.LogEntryUncheckedUpdateManyWithoutOrderNestedInput
+  creditEntries?: Prisma.CreditEntryUncheckedUpdateManyWithoutOrderNestedInput
+  payments?: Prisma.PaymentUncheckedUpdateManyWithoutOrderNestedInput
+  unpaidRenewalOf?: Prisma.SubscriptionUncheckedUpdateOneWithoutUnpaidOrderNestedInput
+  heldCoupons?: Prisma.SubscriptionCouponUncheckedUpdateManyWithoutUnpaidOrderNestedInput
+  invoicesDue?: Prisma.InvoiceDueUncheckedUpdateManyWithoutOrderNestedInput
+  metadata?: Prisma.MetadataUncheckedUpdateOneWithoutOrderNestedInput
+}
+
+export type OrderCreateWithoutInvoicesDueInput = {
+  id?: bigint | number
+  externalId?: string | null
+  cardRefundedAmount?: bigint | number
+  creditApplied?: bigint | number
+  financialStatus: $Enums.OrderFinancialStatus
+  fulfillmentStatus: $Enums.OrderFulfillmentStatus
+  giftCardDiscount?: bigint | number
+  giftMessage?: string
+  giftRecipientName?: string
+  giftRecipientEmail?: string
+  giftRenewalNotif?: boolean
+  grossShipping?: bigint | number
+  isGift?: boolean
+  isRenewal?: boolean
+  isTest?: boolean
+  note?: string | null
+  placedAt: Date | string
+  paidAt?: Date | string | null
+  proratedCharge?: bigint | number | null
+  receivedGift?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  refundApplied?: bigint | number | null
+  refundedAmount?: bigint | number
+  sentGift?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  status: $Enums.OrderStatus
+  cancelledAt?: Date | string | null
+  cancelReason?: string | null
+  editedAt?: Date | string | null
+  editReason?: string | null
+  editDifference?: bigint | number | null
+  cardForLines?: bigint | number | null
+  subTotal: bigint | number
+  total: bigint | number
+  totalAppFees?: bigint | number | null
+  totalDiscount?: bigint | number
+  totalLabelCost?: bigint | number | null
+  totalPendingFees?: bigint | number | null
+  totalPrice: bigint | number
+  totalShipping?: bigint | number
+  totalTax?: bigint | number
+  taxIncluded?: boolean
+  transactionFee?: bigint | number
+  transactionFeeStatus?: string | null
+  updatedAt?: Date | string
+  changedIn?: bigint | number
+  customer: Prisma.CustomerCreateNestedOneWithoutOrdersInput
+  address?: Prisma.AddressCreateNestedOneWithoutOrdersInput
+  paymentMethod?: Prisma.PaymentMethodCreateNestedOneWithoutOrdersInput
+  products?: Prisma.OrderProductCreateNestedManyWithoutOrderInput
+  coupons?: Prisma.OrderCouponCreateNestedManyWithoutOrderInput
+  transactions?: Prisma.TransactionCreateNestedManyWithoutOrderInput
+  refunds?: Prisma.RefundCreateNestedManyWithoutOrderInput
+  disputes?: Prisma.DisputeCreateNestedManyWithoutOrderInput
+  inventoryMovements?: Prisma.InventoryMovementCreateNestedManyWithoutOrderInput
+  cart?: Prisma.CartCreateNestedOneWithoutOrderInput
+  fulfillments?: Prisma.FulfillmentCreateNestedManyWithoutOrderInput
+  logEntries?: Prisma.LogEntryCreateNestedManyWithoutOrderInput
+  creditEntries?: Prisma.CreditEntryCreateNestedManyWithoutOrderInput
+  payments?: Prisma.PaymentCreateNestedManyWithoutOrderInput
+  unpaidRenewalOf?: Prisma.SubscriptionCreateNestedOneWithoutUnpaidOrderInput
+  heldCoupons?: Prisma.SubscriptionCouponCreateNestedManyWithoutUnpaidOrderInput
+  invoices?: Prisma.InvoiceCreateNestedManyWithoutOrderInput
+  metadata?: Prisma.MetadataCreateNestedOneWithoutOrderInput
+}
+
+export type OrderUncheckedCreateWithoutInvoicesDueInput = {
+  id?: bigint | number
+  storeId: bigint | number
+  externalId?: string | null
+  customerId: bigint | number
+  addressId?: bigint | number | null
+  paymentMethodId?: bigint | number | null
+  cardRefundedAmount?: bigint | number
+  creditApplied?: bigint | number
+  financialStatus: $Enums.OrderFinancialStatus
+  fulfillmentStatus: $Enums.OrderFulfillmentStatus
+  giftCardDiscount?: bigint | number
+  giftMessage?: string
+  giftRecipientName?: string
+  giftRecipientEmail?: string
+  giftRenewalNotif?: boolean
+  grossShipping?: bigint | number
+  isGift?: boolean
+  isRenewal?: boolean
+  isTest?: boolean
+  note?: string | null
+  placedAt: Date | string
+  paidAt?: Date | string | null
+  proratedCharge?: bigint | number | null
+  receivedGift?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  refundApplied?: bigint | number | null
+  refundedAmount?: bigint | number
+  sentGift?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  status: $Enums.OrderStatus
+  cancelledAt?: Date | string | null
+  cancelReason?: string | null
+  editedAt?: Date | string | null
+  editReason?: string | null
+  editDifference?: bigint | number | null
+  cardForLines?: bigint | number | null
+  subTotal: bigint | number
+  total: bigint | number
+  totalAppFees?: bigint | number | null
+  totalDiscount?: bigint | number
+  totalLabelCost?: bigint | number | null
+  totalPendingFees?: bigint | number | null
+  totalPrice: bigint | number
+  totalShipping?: bigint | number
+  totalTax?: bigint | number
+  taxIncluded?: boolean
+  transactionFee?: bigint | number
+  transactionFeeStatus?: string | null
+  updatedAt?: Date | string
+  changedIn?: bigint | number
+  products?: Prisma.OrderProductUncheckedCreateNestedManyWithoutOrderInput
+  coupons?: Prisma.OrderCouponUncheckedCreateNestedManyWithoutOrderInput
+  transactions?: Prisma.TransactionUncheckedCreateNestedManyWithoutOrderInput
+  refunds?: Prisma.RefundUncheckedCreateNestedManyWithoutOrderInput
+  disputes?: Prisma.DisputeUncheckedCreateNestedManyWithoutOrderInput
+  inventoryMovements?: Prisma.InventoryMovementUncheckedCreateNestedManyWithoutOrderInput
+  cart?: Prisma.CartUncheckedCreateNestedOneWithoutOrderInput
+  fulfillments?: Prisma.FulfillmentUncheckedCreateNestedManyWithoutOrderInput
+  logEntries?: Prisma.LogEntryUncheckedCreateNestedManyWithoutOrderInput
+  creditEntries?: Prisma.CreditEntryUncheckedCreateNestedManyWithoutOrderInput
+  payments?: Prisma.PaymentUncheckedCreateNestedManyWithoutOrderInput
+  unpaidRenewalOf?: Prisma.SubscriptionUncheckedCreateNestedOneWithoutUnpaidOrderInput
+  heldCoupons?: Prisma.SubscriptionCouponUncheckedCreateNestedManyWithoutUnpaidOrderInput
+  invoices?: Prisma.InvoiceUncheckedCreateNestedManyWithoutOrderInput
+  metadata?: Prisma.MetadataUncheckedCreateNestedOneWithoutOrderInput
+}
+
+export type OrderCreateOrConnectWithoutInvoicesDueInput = {
+  where: Prisma.OrderWhereUniqueInput
+  create: Prisma.XOR<Prisma.OrderCreateWithoutInvoicesDueInput, Prisma.OrderUncheckedCreateWithoutInvoicesDueInput>
+}
+
+export type OrderUpsertWithoutInvoicesDueInput = {
+  update: Prisma.XOR<Prisma.OrderUpdateWithoutInvoicesDueInput, Prisma.OrderUncheckedUpdateWithoutInvoicesDueInput>
+  create: Prisma.XOR<Prisma.OrderCreateWithoutInvoicesDueInput, Prisma.OrderUncheckedCreateWithoutInvoicesDueInput>
+  where?: Prisma.OrderWhereInput
+}
+
+export type OrderUpdateToOneWithWhereWithoutInvoicesDueInput = {
+  where?: Prisma.OrderWhereInput
+  data: Prisma.XOR<Prisma.OrderUpdateWithoutInvoicesDueInput, Prisma.OrderUncheckedUpdateWithoutInvoicesDueInput>
+}
+
+export type OrderUpdateWithoutInvoicesDueInput = {
+  id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  externalId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  cardRefundedAmount?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  creditApplied?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  financialStatus?: Prisma.EnumOrderFinancialStatusFieldUpdateOperationsInput | $Enums.OrderFinancialStatus
+  fulfillmentStatus?: Prisma.EnumOrderFulfillmentStatusFieldUpdateOperationsInput | $Enums.OrderFulfillmentStatus
+  giftCardDiscount?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  giftMessage?: Prisma.StringFieldUpdateOperationsInput | string
+  giftRecipientName?: Prisma.StringFieldUpdateOperationsInput | string
+  giftRecipientEmail?: Prisma.StringFieldUpdateOperationsInput | string
+  giftRenewalNotif?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  grossShipping?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  isGift?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  isRenewal?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  isTest?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  note?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  placedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  paidAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  proratedCharge?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  receivedGift?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  refundApplied?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  refundedAmount?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  sentGift?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  status?: Prisma.EnumOrderStatusFieldUpdateOperationsInput | $Enums.OrderStatus
+  cancelledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  cancelReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  editedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  editReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  editDifference?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  cardForLines?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  subTotal?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  total?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  totalAppFees?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  totalDiscount?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  totalLabelCost?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  totalPendingFees?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  totalPrice?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  totalShipping?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  totalTax?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  taxIncluded?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  transactionFee?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  transactionFeeStatus?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  customer?: Prisma.CustomerUpdateOneRequiredWithoutOrdersNestedInput
+  address?: Prisma.AddressUpdateOneWithoutOrdersNestedInput
+  paymentMethod?: Prisma.PaymentMethodUpdateOneWithoutOrdersNestedInput
+  products?: Prisma.OrderProductUpdateManyWithoutOrderNestedInput
+  coupons?: Prisma.OrderCouponUpdateManyWithoutOrderNestedInput
+  transactions?: Prisma.TransactionUpdateManyWithoutOrderNestedInput
+  refunds?: Prisma.RefundUpdateManyWithoutOrderNestedInput
+  disputes?: Prisma.DisputeUpdateManyWithoutOrderNestedInput
+  inventoryMovements?: Prisma.InventoryMovementUpdateManyWithoutOrderNestedInput
+  cart?: Prisma.CartUpdateOneWithoutOrderNestedInput
+  fulfillments?: Prisma.FulfillmentUpdateManyWithoutOrderNestedInput
+  logEntries?: Prisma.LogEntryUpdateManyWithoutOrderNestedInput
+  creditEntries?: Prisma.CreditEntryUpdateManyWithoutOrderNestedInput
+  payments?: Prisma.PaymentUpdateManyWithoutOrderNestedInput
+  unpaidRenewalOf?: Prisma.SubscriptionUpdateOneWithoutUnpaidOrderNestedInput
+  heldCoupons?: Prisma.SubscriptionCouponUpdateManyWithoutUnpaidOrderNestedInput
+  invoices?: Prisma.InvoiceUpdateManyWithoutOrderNestedInput
+  metadata?: Prisma.MetadataUpdateOneWithoutOrderNestedInput
+}
+
+export type OrderUncheckedUpdateWithoutInvoicesDueInput = {
+  id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  storeId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  externalId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  customerId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  addressId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  paymentMethodId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  cardRefundedAmount?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  creditApplied?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  financialStatus?: Prisma.EnumOrderFinancialStatusFieldUpdateOperationsInput | $Enums.OrderFinancialStatus
+  fulfillmentStatus?: Prisma.EnumOrderFulfillmentStatusFieldUpdateOperationsInput | $Enums.OrderFulfillmentStatus
+  giftCardDiscount?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  giftMessage?: Prisma.StringFieldUpdateOperationsInput | string
+  giftRecipientName?: Prisma.StringFieldUpdateOperationsInput | string
+  giftRecipientEmail?: Prisma.StringFieldUpdateOperationsInput | string
+  giftRenewalNotif?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  grossShipping?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  isGift?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  isRenewal?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  isTest?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  note?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  placedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  paidAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  proratedCharge?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  receivedGift?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  refundApplied?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  refundedAmount?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  sentGift?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  status?: Prisma.EnumOrderStatusFieldUpdateOperationsInput | $Enums.OrderStatus
+  cancelledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  cancelReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  editedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  editReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  editDifference?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  cardForLines?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  subTotal?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  total?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  totalAppFees?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  totalDiscount?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  totalLabelCost?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  totalPendingFees?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  totalPrice?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  totalShipping?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  totalTax?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  taxIncluded?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  transactionFee?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  transactionFeeStatus?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  products?: Prisma.OrderProductUncheckedUpdateManyWithoutOrderNestedInput
+  coupons?: Prisma.OrderCouponUncheckedUpdateManyWithoutOrderNestedInput
+  transactions?: Prisma.TransactionUncheckedUpdateManyWithoutOrderNestedInput
+  refunds?: Prisma.RefundUncheckedUpdateManyWithoutOrderNestedInput
+  disputes?: Prisma.DisputeUncheckedUpdateManyWithoutOrderNestedInput
+  inventoryMovements?: Prisma.InventoryMovementUncheckedUpdateManyWithoutOrderNestedInput
+  cart?: Prisma.CartUncheckedUpdateOneWithoutOrderNestedInput
+  fulfillments?: Prisma.FulfillmentUncheckedUpdateManyWithoutOrderNestedInput
+  logEntries?: Prisma.LogEntryUncheckedUpdateManyWithoutOrderNestedInput
+  creditEntries?: Prisma.CreditEntryUncheckedUpdateManyWithoutOrderNestedInput
+  payments?: Prisma.PaymentUncheckedUpdateManyWithoutOrderNestedInput
+  unpaidRenewalOf?: Prisma.SubscriptionUncheckedUpdateOneWithoutUnpaidOrderNestedInput
+  heldCoupons?: Prisma.SubscriptionCouponUncheckedUpdateManyWithoutUnpaidOrderNestedInput
+  invoices?: Prisma.InvoiceUncheckedUpdateManyWithoutOrderNestedInput
+  metadata?: Prisma.MetadataUncheckedUpdateOneWithoutOrderNestedInput
+}
+
+export type OrderCreateWithoutCreditEntriesInput = {
+  id?: bigint | number
+  externalId?: string | null
+  cardRefundedAmount?: bigint | number
+  creditApplied?: bigint | number
+  financialStatus: $Enums.OrderFinancialStatus
+  fulfillmentStatus: $Enums.OrderFulfillmentStatus
+  giftCardDiscount?: bigint | number
+  giftMessage?: string
+  giftRecipientName?: string
+  giftRecipientEmail?: string
+  giftRenewalNotif?: boolean
+  grossShipping?: bigint | number
+  isGift?: boolean
+  isRenewal?: boolean
+  isTest?: boolean
+  note?: string | null
+  placedAt: Date | string
+  paidAt?: Date | string | null
+  proratedCharge?: bigint | number | null
+  receivedGift?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  refundApplied?: bigint | number | null
+  refundedAmount?: bigint | number
+  sentGift?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  status: $Enums.OrderStatus
+  cancelledAt?: Date | string | null
+  cancelReason?: string | null
+  editedAt?: Date | string | null
+  editReason?: string | null
+  editDifference?: bigint | number | null
+  cardForLines?: bigint | number | null
+  subTotal: bigint | number
+  total: bigint | number
+  totalAppFees?: bigint | number | null
+  totalDiscount?: bigint | number
+  totalLabelCost?: bigint | number | null
+  totalPendingFees?: bigint | number | null
+  totalPrice: bigint | number
+  totalShipping?: bigint | number
+  totalTax?: bigint | number
+  taxIncluded?: boolean
+  transactionFee?: bigint | number
+  transactionFeeStatus?: string | null
+  updatedAt?: Date | string
+  changedIn?: bigint | number
+  customer: Prisma.CustomerCreateNestedOneWithoutOrdersInput
+  address?: Prisma.AddressCreateNestedOneWithoutOrdersInput
+  paymentMethod?: Prisma.PaymentMethodCreateNestedOneWithoutOrdersInput
+  products?: Prisma.OrderProductCreateNestedManyWithoutOrderInput
+  coupons?: Prisma.OrderCouponCreateNestedManyWithoutOrderInput
+  transactions?: Prisma.TransactionCreateNestedManyWithoutOrderInput
+  refunds?: Prisma.RefundCreateNestedManyWithoutOrderInput
+  disputes?: Prisma.DisputeCreateNestedManyWithoutOrderInput
+  inventoryMovements?: Prisma.InventoryMovementCreateNestedManyWithoutOrderInput
+  cart?: Prisma.CartCreateNestedOneWithoutOrderInput
+  fulfillments?: Prisma.FulfillmentCreateNestedManyWithoutOrderInput
+  logEntries?: Prisma.LogEntryCreateNestedManyWithoutOrderInput
+  payments?: Prisma.PaymentCreateNestedManyWithoutOrderInput
+  unpaidRenewalOf?: Prisma.SubscriptionCreateNestedOneWithoutUnpaidOrderInput
+  heldCoupons?: Prisma.SubscriptionCouponCreateNestedManyWithoutUnpaidOrderInput
+  invoices?: Prisma.InvoiceCreateNestedManyWithoutOrderInput
+  invoicesDue?: Prisma.InvoiceDueCreateNestedManyWithoutOrderInput
+  metadata?: Prisma.MetadataCreateNestedOneWithoutOrderInput
+}
+
+export type OrderUncheckedCreateWithoutCreditEntriesInput = {
+  id?: bigint | number
+  storeId: bigint | number
+  externalId?: string | null
+  customerId: bigint | number
+  addressId?: bigint | number | null
+  paymentMethodId?: bigint | number | null
+  cardRefundedAmount?: bigint | number
+  creditApplied?: bigint | number
+  financialStatus: $Enums.OrderFinancialStatus
+  fulfillmentStatus: $Enums.OrderFulfillmentStatus
+  giftCardDiscount?: bigint | number
+  giftMessage?: string
+  giftRecipientName?: string
+  giftRecipientEmail?: string
+  giftRenewalNotif?: boolean
+  grossShipping?: bigint | number
+  isGift?: boolean
+  isRenewal?: boolean
+  isTest?: boolean
+  note?: string | null
+  placedAt: Date | string
+  paidAt?: Date | string | null
+  proratedCharge?: bigint | number | null
+  receivedGift?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  refundApplied?: bigint | number | null
+  refundedAmount?: bigint | number
+  sentGift?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  status: $Enums.OrderStatus
+  cancelledAt?: Date | string | null
+  cancelReason?: string | null
+  editedAt?: Date | string | null
+  editReason?: string | null
+  editDifference?: bigint | number | null
+  cardForLines?: bigint | number | null
+  subTotal: bigint | number
+  total: bigint | number
+  totalAppFees?: bigint | number | null
+  totalDiscount?: bigint | number
+  totalLabelCost?: bigint | number | null
+  totalPendingFees?: bigint | number | null
+  totalPrice: bigint | number
+  totalShipping?: bigint | number
+  totalTax?: bigint | number
+  taxIncluded?: boolean
+  transactionFee?: bigint | number
+  transactionFeeStatus?: string | null
+  updatedAt?: Date | string
+  changedIn?: bigint | number
+  products?: Prisma.OrderProductUncheckedCreateNestedManyWithoutOrderInput
+  coupons?: Prisma.OrderCouponUncheckedCreateNestedManyWithoutOrderInput
+  transactions?: Prisma.TransactionUncheckedCreateNestedManyWithoutOrderInput
+  refunds?: Prisma.RefundUncheckedCreateNestedManyWithoutOrderInput
+  disputes?: Prisma.DisputeUncheckedCreateNestedManyWithoutOrderInput
   inventoryMovements?: Prisma.InventoryMovementUncheckedCreateNestedManyWithoutOrderInput
   cart?: Prisma.CartUncheckedCreateNestedOneWithoutOrderInput
   fulfillments?: Prisma.FulfillmentUncheckedCreateNestedManyWithoutOrderInput
@@ -4836,6 +5652,8 @@ export type OrderUncheckedCreateWithoutCreditEntriesInput = {
   payments?: Prisma.PaymentUncheckedCreateNestedManyWithoutOrderInput
   unpaidRenewalOf?: Prisma.SubscriptionUncheckedCreateNestedOneWithoutUnpaidOrderInput
   heldCoupons?: Prisma.SubscriptionCouponUncheckedCreateNestedManyWithoutUnpaidOrderInput
+  invoices?: Prisma.InvoiceUncheckedCreateNestedManyWithoutOrderInput
+  invoicesDue?: Prisma.InvoiceDueUncheckedCreateNestedManyWithoutOrderInput
   metadata?: Prisma.MetadataUncheckedCreateNestedOneWithoutOrderInput
 }
 
@@ -4873,6 +5691,7 @@ export type OrderUpdateWithoutCreditEntriesInput = {
   isTest?: Prisma.BoolFieldUpdateOperationsInput | boolean
   note?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   placedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  paidAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   proratedCharge?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   receivedGift?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   refundApplied?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
@@ -4906,6 +5725,7 @@ export type OrderUpdateWithoutCreditEntriesInput = {
   coupons?: Prisma.OrderCouponUpdateManyWithoutOrderNestedInput
   transactions?: Prisma.TransactionUpdateManyWithoutOrderNestedInput
   refunds?: Prisma.RefundUpdateManyWithoutOrderNestedInput
+  disputes?: Prisma.DisputeUpdateManyWithoutOrderNestedInput
   inventoryMovements?: Prisma.InventoryMovementUpdateManyWithoutOrderNestedInput
   cart?: Prisma.CartUpdateOneWithoutOrderNestedInput
   fulfillments?: Prisma.FulfillmentUpdateManyWithoutOrderNestedInput
@@ -4913,6 +5733,8 @@ export type OrderUpdateWithoutCreditEntriesInput = {
   payments?: Prisma.PaymentUpdateManyWithoutOrderNestedInput
   unpaidRenewalOf?: Prisma.SubscriptionUpdateOneWithoutUnpaidOrderNestedInput
   heldCoupons?: Prisma.SubscriptionCouponUpdateManyWithoutUnpaidOrderNestedInput
+  invoices?: Prisma.InvoiceUpdateManyWithoutOrderNestedInput
+  invoicesDue?: Prisma.InvoiceDueUpdateManyWithoutOrderNestedInput
   metadata?: Prisma.MetadataUpdateOneWithoutOrderNestedInput
 }
 
@@ -4938,6 +5760,7 @@ export type OrderUncheckedUpdateWithoutCreditEntriesInput = {
   isTest?: Prisma.BoolFieldUpdateOperationsInput | boolean
   note?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   placedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  paidAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   proratedCharge?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   receivedGift?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   refundApplied?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
@@ -4968,6 +5791,7 @@ export type OrderUncheckedUpdateWithoutCreditEntriesInput = {
   coupons?: Prisma.OrderCouponUncheckedUpdateManyWithoutOrderNestedInput
   transactions?: Prisma.TransactionUncheckedUpdateManyWithoutOrderNestedInput
   refunds?: Prisma.RefundUncheckedUpdateManyWithoutOrderNestedInput
+  disputes?: Prisma.DisputeUncheckedUpdateManyWithoutOrderNestedInput
   inventoryMovements?: Prisma.InventoryMovementUncheckedUpdateManyWithoutOrderNestedInput
   cart?: Prisma.CartUncheckedUpdateOneWithoutOrderNestedInput
   fulfillments?: Prisma.FulfillmentUncheckedUpdateManyWithoutOrderNestedInput
@@ -4975,6 +5799,8 @@ export type OrderUncheckedUpdateWithoutCreditEntriesInput = {
   payments?: Prisma.PaymentUncheckedUpdateManyWithoutOrderNestedInput
   unpaidRenewalOf?: Prisma.SubscriptionUncheckedUpdateOneWithoutUnpaidOrderNestedInput
   heldCoupons?: Prisma.SubscriptionCouponUncheckedUpdateManyWithoutUnpaidOrderNestedInput
+  invoices?: Prisma.InvoiceUncheckedUpdateManyWithoutOrderNestedInput
+  invoicesDue?: Prisma.InvoiceDueUncheckedUpdateManyWithoutOrderNestedInput
   metadata?: Prisma.MetadataUncheckedUpdateOneWithoutOrderNestedInput
 }
 
@@ -4996,6 +5822,7 @@ export type OrderCreateWithoutFulfillmentsInput = {
   isTest?: boolean
   note?: string | null
   placedAt: Date | string
+  paidAt?: Date | string | null
   proratedCharge?: bigint | number | null
   receivedGift?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   refundApplied?: bigint | number | null
@@ -5029,6 +5856,7 @@ export type OrderCreateWithoutFulfillmentsInput = {
   coupons?: Prisma.OrderCouponCreateNestedManyWithoutOrderInput
   transactions?: Prisma.TransactionCreateNestedManyWithoutOrderInput
   refunds?: Prisma.RefundCreateNestedManyWithoutOrderInput
+  disputes?: Prisma.DisputeCreateNestedManyWithoutOrderInput
   inventoryMovements?: Prisma.InventoryMovementCreateNestedManyWithoutOrderInput
   cart?: Prisma.CartCreateNestedOneWithoutOrderInput
   logEntries?: Prisma.LogEntryCreateNestedManyWithoutOrderInput
@@ -5036,6 +5864,8 @@ export type OrderCreateWithoutFulfillmentsInput = {
   payments?: Prisma.PaymentCreateNestedManyWithoutOrderInput
   unpaidRenewalOf?: Prisma.SubscriptionCreateNestedOneWithoutUnpaidOrderInput
   heldCoupons?: Prisma.SubscriptionCouponCreateNestedManyWithoutUnpaidOrderInput
+  invoices?: Prisma.InvoiceCreateNestedManyWithoutOrderInput
+  invoicesDue?: Prisma.InvoiceDueCreateNestedManyWithoutOrderInput
   metadata?: Prisma.MetadataCreateNestedOneWithoutOrderInput
 }
 
@@ -5061,6 +5891,7 @@ export type OrderUncheckedCreateWithoutFulfillmentsInput = {
   isTest?: boolean
   note?: string | null
   placedAt: Date | string
+  paidAt?: Date | string | null
   proratedCharge?: bigint | number | null
   receivedGift?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   refundApplied?: bigint | number | null
@@ -5091,6 +5922,7 @@ export type OrderUncheckedCreateWithoutFulfillmentsInput = {
   coupons?: Prisma.OrderCouponUncheckedCreateNestedManyWithoutOrderInput
   transactions?: Prisma.TransactionUncheckedCreateNestedManyWithoutOrderInput
   refunds?: Prisma.RefundUncheckedCreateNestedManyWithoutOrderInput
+  disputes?: Prisma.DisputeUncheckedCreateNestedManyWithoutOrderInput
   inventoryMovements?: Prisma.InventoryMovementUncheckedCreateNestedManyWithoutOrderInput
   cart?: Prisma.CartUncheckedCreateNestedOneWithoutOrderInput
   logEntries?: Prisma.LogEntryUncheckedCreateNestedManyWithoutOrderInput
@@ -5098,6 +5930,8 @@ export type OrderUncheckedCreateWithoutFulfillmentsInput = {
   payments?: Prisma.PaymentUncheckedCreateNestedManyWithoutOrderInput
   unpaidRenewalOf?: Prisma.SubscriptionUncheckedCreateNestedOneWithoutUnpaidOrderInput
   heldCoupons?: Prisma.SubscriptionCouponUncheckedCreateNestedManyWithoutUnpaidOrderInput
+  invoices?: Prisma.InvoiceUncheckedCreateNestedManyWithoutOrderInput
+  invoicesDue?: Prisma.InvoiceDueUncheckedCreateNestedManyWithoutOrderInput
   metadata?: Prisma.MetadataUncheckedCreateNestedOneWithoutOrderInput
 }
 
@@ -5135,6 +5969,7 @@ export type OrderUpdateWithoutFulfillmentsInput = {
   isTest?: Prisma.BoolFieldUpdateOperationsInput | boolean
   note?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   placedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  paidAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   proratedCharge?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   receivedGift?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   refundApplied?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
@@ -5168,6 +6003,7 @@ export type OrderUpdateWithoutFulfillmentsInput = {
   coupons?: Prisma.OrderCouponUpdateManyWithoutOrderNestedInput
   transactions?: Prisma.TransactionUpdateManyWithoutOrderNestedInput
   refunds?: Prisma.RefundUpdateManyWithoutOrderNestedInput
+  disputes?: Prisma.DisputeUpdateManyWithoutOrderNestedInput
   inventoryMovements?: Prisma.InventoryMovementUpdateManyWithoutOrderNestedInput
   cart?: Prisma.CartUpdateOneWithoutOrderNestedInput
   logEntries?: Prisma.LogEntryUpdateManyWithoutOrderNestedInput
@@ -5175,6 +6011,8 @@ export type OrderUpdateWithoutFulfillmentsInput = {
   payments?: Prisma.PaymentUpdateManyWithoutOrderNestedInput
   unpaidRenewalOf?: Prisma.SubscriptionUpdateOneWithoutUnpaidOrderNestedInput
   heldCoupons?: Prisma.SubscriptionCouponUpdateManyWithoutUnpaidOrderNestedInput
+  invoices?: Prisma.InvoiceUpdateManyWithoutOrderNestedInput
+  invoicesDue?: Prisma.InvoiceDueUpdateManyWithoutOrderNestedInput
   metadata?: Prisma.MetadataUpdateOneWithoutOrderNestedInput
 }
 
@@ -5200,6 +6038,7 @@ export type OrderUncheckedUpdateWithoutFulfillmentsInput = {
   isTest?: Prisma.BoolFieldUpdateOperationsInput | boolean
   note?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   placedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  paidAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   proratedCharge?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   receivedGift?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   refundApplied?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
@@ -5230,6 +6069,7 @@ export type OrderUncheckedUpdateWithoutFulfillmentsInput = {
   coupons?: Prisma.OrderCouponUncheckedUpdateManyWithoutOrderNestedInput
   transactions?: Prisma.TransactionUncheckedUpdateManyWithoutOrderNestedInput
   refunds?: Prisma.RefundUncheckedUpdateManyWithoutOrderNestedInput
+  disputes?: Prisma.DisputeUncheckedUpdateManyWithoutOrderNestedInput
   inventoryMovements?: Prisma.InventoryMovementUncheckedUpdateManyWithoutOrderNestedInput
   cart?: Prisma.CartUncheckedUpdateOneWithoutOrderNestedInput
   logEntries?: Prisma.LogEntryUncheckedUpdateManyWithoutOrderNestedInput
@@ -5237,6 +6077,8 @@ export type OrderUncheckedUpdateWithoutFulfillmentsInput = {
   payments?: Prisma.PaymentUncheckedUpdateManyWithoutOrderNestedInput
   unpaidRenewalOf?: Prisma.SubscriptionUncheckedUpdateOneWithoutUnpaidOrderNestedInput
   heldCoupons?: Prisma.SubscriptionCouponUncheckedUpdateManyWithoutUnpaidOrderNestedInput
+  invoices?: Prisma.InvoiceUncheckedUpdateManyWithoutOrderNestedInput
+  invoicesDue?: Prisma.InvoiceDueUncheckedUpdateManyWithoutOrderNestedInput
   metadata?: Prisma.MetadataUncheckedUpdateOneWithoutOrderNestedInput
 }
 
@@ -5258,6 +6100,7 @@ export type OrderCreateWithoutLogEntriesInput = {
   isTest?: boolean
   note?: string | null
   placedAt: Date | string
+  paidAt?: Date | string | null
   proratedCharge?: bigint | number | null
   receivedGift?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   refundApplied?: bigint | number | null
@@ -5291,6 +6134,7 @@ export type OrderCreateWithoutLogEntriesInput = {
   coupons?: Prisma.OrderCouponCreateNestedManyWithoutOrderInput
   transactions?: Prisma.TransactionCreateNestedManyWithoutOrderInput
   refunds?: Prisma.RefundCreateNestedManyWithoutOrderInput
+  disputes?: Prisma.DisputeCreateNestedManyWithoutOrderInput
   inventoryMovements?: Prisma.InventoryMovementCreateNestedManyWithoutOrderInput
   cart?: Prisma.CartCreateNestedOneWithoutOrderInput
   fulfillments?: Prisma.FulfillmentCreateNestedManyWithoutOrderInput
@@ -5298,6 +6142,8 @@ export type OrderCreateWithoutLogEntriesInput = {
   payments?: Prisma.PaymentCreateNestedManyWithoutOrderInput
   unpaidRenewalOf?: Prisma.SubscriptionCreateNestedOneWithoutUnpaidOrderInput
   heldCoupons?: Prisma.SubscriptionCouponCreateNestedManyWithoutUnpaidOrderInput
+  invoices?: Prisma.InvoiceCreateNestedManyWithoutOrderInput
+  invoicesDue?: Prisma.InvoiceDueCreateNestedManyWithoutOrderInput
   metadata?: Prisma.MetadataCreateNestedOneWithoutOrderInput
 }
 
@@ -5323,6 +6169,7 @@ export type OrderUncheckedCreateWithoutLogEntriesInput = {
   isTest?: boolean
   note?: string | null
   placedAt: Date | string
+  paidAt?: Date | string | null
   proratedCharge?: bigint | number | null
   receivedGift?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   refundApplied?: bigint | number | null
@@ -5353,6 +6200,7 @@ export type OrderUncheckedCreateWithoutLogEntriesInput = {
   coupons?: Prisma.OrderCouponUncheckedCreateNestedManyWithoutOrderInput
   transactions?: Prisma.TransactionUncheckedCreateNestedManyWithoutOrderInput
   refunds?: Prisma.RefundUncheckedCreateNestedManyWithoutOrderInput
+  disputes?: Prisma.DisputeUncheckedCreateNestedManyWithoutOrderInput
   inventoryMovements?: Prisma.InventoryMovementUncheckedCreateNestedManyWithoutOrderInput
   cart?: Prisma.CartUncheckedCreateNestedOneWithoutOrderInput
   fulfillments?: Prisma.FulfillmentUncheckedCreateNestedManyWithoutOrderInput
@@ -5360,6 +6208,8 @@ export type OrderUncheckedCreateWithoutLogEntriesInput = {
   payments?: Prisma.PaymentUncheckedCreateNestedManyWithoutOrderInput
   unpaidRenewalOf?: Prisma.SubscriptionUncheckedCreateNestedOneWithoutUnpaidOrderInput
   heldCoupons?: Prisma.SubscriptionCouponUncheckedCreateNestedManyWithoutUnpaidOrderInput
+  invoices?: Prisma.InvoiceUncheckedCreateNestedManyWithoutOrderInput
+  invoicesDue?: Prisma.InvoiceDueUncheckedCreateNestedManyWithoutOrderInput
   metadata?: Prisma.MetadataUncheckedCreateNestedOneWithoutOrderInput
 }
 
@@ -5397,6 +6247,7 @@ export type OrderUpdateWithoutLogEntriesInput = {
   isTest?: Prisma.BoolFieldUpdateOperationsInput | boolean
   note?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   placedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  paidAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   proratedCharge?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   receivedGift?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   refundApplied?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
@@ -5430,6 +6281,7 @@ export type OrderUpdateWithoutLogEntriesInput = {
   coupons?: Prisma.OrderCouponUpdateManyWithoutOrderNestedInput
   transactions?: Prisma.TransactionUpdateManyWithoutOrderNestedInput
   refunds?: Prisma.RefundUpdateManyWithoutOrderNestedInput
+  disputes?: Prisma.DisputeUpdateManyWithoutOrderNestedInput
   inventoryMovements?: Prisma.InventoryMovementUpdateManyWithoutOrderNestedInput
   cart?: Prisma.CartUpdateOneWithoutOrderNestedInput
   fulfillments?: Prisma.FulfillmentUpdateManyWithoutOrderNestedInput
@@ -5437,6 +6289,8 @@ export type OrderUpdateWithoutLogEntriesInput = {
   payments?: Prisma.PaymentUpdateManyWithoutOrderNestedInput
   unpaidRenewalOf?: Prisma.SubscriptionUpdateOneWithoutUnpaidOrderNestedInput
   heldCoupons?: Prisma.SubscriptionCouponUpdateManyWithoutUnpaidOrderNestedInput
+  invoices?: Prisma.InvoiceUpdateManyWithoutOrderNestedInput
+  invoicesDue?: Prisma.InvoiceDueUpdateManyWithoutOrderNestedInput
   metadata?: Prisma.MetadataUpdateOneWithoutOrderNestedInput
 }
 
@@ -5462,6 +6316,7 @@ export type OrderUncheckedUpdateWithoutLogEntriesInput = {
   isTest?: Prisma.BoolFieldUpdateOperationsInput | boolean
   note?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   placedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  paidAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   proratedCharge?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   receivedGift?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   refundApplied?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
@@ -5492,6 +6347,7 @@ export type OrderUncheckedUpdateWithoutLogEntriesInput = {
   coupons?: Prisma.OrderCouponUncheckedUpdateManyWithoutOrderNestedInput
   transactions?: Prisma.TransactionUncheckedUpdateManyWithoutOrderNestedInput
   refunds?: Prisma.RefundUncheckedUpdateManyWithoutOrderNestedInput
+  disputes?: Prisma.DisputeUncheckedUpdateManyWithoutOrderNestedInput
   inventoryMovements?: Prisma.InventoryMovementUncheckedUpdateManyWithoutOrderNestedInput
   cart?: Prisma.CartUncheckedUpdateOneWithoutOrderNestedInput
   fulfillments?: Prisma.FulfillmentUncheckedUpdateManyWithoutOrderNestedInput
@@ -5499,6 +6355,8 @@ export type OrderUncheckedUpdateWithoutLogEntriesInput = {
   payments?: Prisma.PaymentUncheckedUpdateManyWithoutOrderNestedInput
   unpaidRenewalOf?: Prisma.SubscriptionUncheckedUpdateOneWithoutUnpaidOrderNestedInput
   heldCoupons?: Prisma.SubscriptionCouponUncheckedUpdateManyWithoutUnpaidOrderNestedInput
+  invoices?: Prisma.InvoiceUncheckedUpdateManyWithoutOrderNestedInput
+  invoicesDue?: Prisma.InvoiceDueUncheckedUpdateManyWithoutOrderNestedInput
   metadata?: Prisma.MetadataUncheckedUpdateOneWithoutOrderNestedInput
 }
 
@@ -5520,6 +6378,285 @@ export type OrderCreateWithoutPaymentsInput = {
   isTest?: boolean
   note?: string | null
   placedAt: Date | string
+  paidAt?: Date | string | null
+  proratedCharge?: bigint | number | null
+  receivedGift?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  refundApplied?: bigint | number | null
+  refundedAmount?: bigint | number
+  sentGift?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  status: $Enums.OrderStatus
+  cancelledAt?: Date | string | null
+  cancelReason?: string | null
+  editedAt?: Date | string | null
+  editReason?: string | null
+  editDifference?: bigint | number | null
+  cardForLines?: bigint | number | null
+  subTotal: bigint | number
+  total: bigint | number
+  totalAppFees?: bigint | number | null
+  totalDiscount?: bigint | number
+  totalLabelCost?: bigint | number | null
+  totalPendingFees?: bigint | number | null
+  totalPrice: bigint | number
+  totalShipping?: bigint | number
+  totalTax?: bigint | number
+  taxIncluded?: boolean
+  transactionFee?: bigint | number
+  transactionFeeStatus?: string | null
+  updatedAt?: Date | string
+  changedIn?: bigint | number
+  customer: Prisma.CustomerCreateNestedOneWithoutOrdersInput
+  address?: Prisma.AddressCreateNestedOneWithoutOrdersInput
+  paymentMethod?: Prisma.PaymentMethodCreateNestedOneWithoutOrdersInput
+  products?: Prisma.OrderProductCreateNestedManyWithoutOrderInput
+  coupons?: Prisma.OrderCouponCreateNestedManyWithoutOrderInput
+  transactions?: Prisma.TransactionCreateNestedManyWithoutOrderInput
+  refunds?: Prisma.RefundCreateNestedManyWithoutOrderInput
+  disputes?: Prisma.DisputeCreateNestedManyWithoutOrderInput
+  inventoryMovements?: Prisma.InventoryMovementCreateNestedManyWithoutOrderInput
+  cart?: Prisma.CartCreateNestedOneWithoutOrderInput
+  fulfillments?: Prisma.FulfillmentCreateNestedManyWithoutOrderInput
+  logEntries?: Prisma.LogEntryCreateNestedManyWithoutOrderInput
+  creditEntries?: Prisma.CreditEntryCreateNestedManyWithoutOrderInput
+  unpaidRenewalOf?: Prisma.SubscriptionCreateNestedOneWithoutUnpaidOrderInput
+  heldCoupons?: Prisma.SubscriptionCouponCreateNestedManyWithoutUnpaidOrderInput
+  invoices?: Prisma.InvoiceCreateNestedManyWithoutOrderInput
+  invoicesDue?: Prisma.InvoiceDueCreateNestedManyWithoutOrderInput
+  metadata?: Prisma.MetadataCreateNestedOneWithoutOrderInput
+}
+
+export type OrderUncheckedCreateWithoutPaymentsInput = {
+  id?: bigint | number
+  storeId: bigint | number
+  externalId?: string | null
+  customerId: bigint | number
+  addressId?: bigint | number | null
+  paymentMethodId?: bigint | number | null
+  cardRefundedAmount?: bigint | number
+  creditApplied?: bigint | number
+  financialStatus: $Enums.OrderFinancialStatus
+  fulfillmentStatus: $Enums.OrderFulfillmentStatus
+  giftCardDiscount?: bigint | number
+  giftMessage?: string
+  giftRecipientName?: string
+  giftRecipientEmail?: string
+  giftRenewalNotif?: boolean
+  grossShipping?: bigint | number
+  isGift?: boolean
+  isRenewal?: boolean
+  isTest?: boolean
+  note?: string | null
+  placedAt: Date | string
+  paidAt?: Date | string | null
+  proratedCharge?: bigint | number | null
+  receivedGift?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  refundApplied?: bigint | number | null
+  refundedAmount?: bigint | number
+  sentGift?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  status: $Enums.OrderStatus
+  cancelledAt?: Date | string | null
+  cancelReason?: string | null
+  editedAt?: Date | string | null
+  editReason?: string | null
+  editDifference?: bigint | number | null
+  cardForLines?: bigint | number | null
+  subTotal: bigint | number
+  total: bigint | number
+  totalAppFees?: bigint | number | null
+  totalDiscount?: bigint | number
+  totalLabelCost?: bigint | number | null
+  totalPendingFees?: bigint | number | null
+  totalPrice: bigint | number
+  totalShipping?: bigint | number
+  totalTax?: bigint | number
+  taxIncluded?: boolean
+  transactionFee?: bigint | number
+  transactionFeeStatus?: string | null
+  updatedAt?: Date | string
+  changedIn?: bigint | number
+  products?: Prisma.OrderProductUncheckedCreateNestedManyWithoutOrderInput
+  coupons?: Prisma.OrderCouponUncheckedCreateNestedManyWithoutOrderInput
+  transactions?: Prisma.TransactionUncheckedCreateNestedManyWithoutOrderInput
+  refunds?: Prisma.RefundUncheckedCreateNestedManyWithoutOrderInput
+  disputes?: Prisma.DisputeUncheckedCreateNestedManyWithoutOrderInput
+  inventoryMovements?: Prisma.InventoryMovementUncheckedCreateNestedManyWithoutOrderInput
+  cart?: Prisma.CartUncheckedCreateNestedOneWithoutOrderInput
+  fulfillments?: Prisma.FulfillmentUncheckedCreateNestedManyWithoutOrderInput
+  logEntries?: Prisma.LogEntryUncheckedCreateNestedManyWithoutOrderInput
+  creditEntries?: Prisma.CreditEntryUncheckedCreateNestedManyWithoutOrderInput
+  unpaidRenewalOf?: Prisma.SubscriptionUncheckedCreateNestedOneWithoutUnpaidOrderInput
+  heldCoupons?: Prisma.SubscriptionCouponUncheckedCreateNestedManyWithoutUnpaidOrderInput
+  invoices?: Prisma.InvoiceUncheckedCreateNestedManyWithoutOrderInput
+  invoicesDue?: Prisma.InvoiceDueUncheckedCreateNestedManyWithoutOrderInput
+  metadata?: Prisma.MetadataUncheckedCreateNestedOneWithoutOrderInput
+}
+
+export type OrderCreateOrConnectWithoutPaymentsInput = {
+  where: Prisma.OrderWhereUniqueInput
+  create: Prisma.XOR<Prisma.OrderCreateWithoutPaymentsInput, Prisma.OrderUncheckedCreateWithoutPaymentsInput>
+}
+
+export type OrderUpsertWithoutPaymentsInput = {
+  update: Prisma.XOR<Prisma.OrderUpdateWithoutPaymentsInput, Prisma.OrderUncheckedUpdateWithoutPaymentsInput>
+  create: Prisma.XOR<Prisma.OrderCreateWithoutPaymentsInput, Prisma.OrderUncheckedCreateWithoutPaymentsInput>
+  where?: Prisma.OrderWhereInput
+}
+
+export type OrderUpdateToOneWithWhereWithoutPaymentsInput = {
+  where?: Prisma.OrderWhereInput
+  data: Prisma.XOR<Prisma.OrderUpdateWithoutPaymentsInput, Prisma.OrderUncheckedUpdateWithoutPaymentsInput>
+}
+
+export type OrderUpdateWithoutPaymentsInput = {
+  id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  externalId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  cardRefundedAmount?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  creditApplied?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  financialStatus?: Prisma.EnumOrderFinancialStatusFieldUpdateOperationsInput | $Enums.OrderFinancialStatus
+  fulfillmentStatus?: Prisma.EnumOrderFulfillmentStatusFieldUpdateOperationsInput | $Enums.OrderFulfillmentStatus
+  giftCardDiscount?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  giftMessage?: Prisma.StringFieldUpdateOperationsInput | string
+  giftRecipientName?: Prisma.StringFieldUpdateOperationsInput | string
+  giftRecipientEmail?: Prisma.StringFieldUpdateOperationsInput | string
+  giftRenewalNotif?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  grossShipping?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  isGift?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  isRenewal?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  isTest?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  note?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  placedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  paidAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  proratedCharge?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  receivedGift?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  refundApplied?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  refundedAmount?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  sentGift?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  status?: Prisma.EnumOrderStatusFieldUpdateOperationsInput | $Enums.OrderStatus
+  cancelledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  cancelReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  editedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  editReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  editDifference?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  cardForLines?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  subTotal?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  total?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  totalAppFees?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  totalDiscount?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  totalLabelCost?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  totalPendingFees?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  totalPrice?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  totalShipping?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  totalTax?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  taxIncluded?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  transactionFee?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  transactionFeeStatus?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  customer?: Prisma.CustomerUpdateOneRequiredWithoutOrdersNestedInput
+  address?: Prisma.AddressUpdateOneWithoutOrdersNestedInput
+  paymentMethod?: Prisma.PaymentMethodUpdateOneWithoutOrdersNestedInput
+  products?: Prisma.OrderProductUpdateManyWithoutOrderNestedInput
+  coupons?: Prisma.OrderCouponUpdateManyWithoutOrderNestedInput
+  transactions?: Prisma.TransactionUpdateManyWithoutOrderNestedInput
+  refunds?: Prisma.RefundUpdateManyWithoutOrderNestedInput
+  disputes?: Prisma.DisputeUpdateManyWithoutOrderNestedInput
+  inventoryMovements?: Prisma.InventoryMovementUpdateManyWithoutOrderNestedInput
+  cart?: Prisma.CartUpdateOneWithoutOrderNestedInput
+  fulfillments?: Prisma.FulfillmentUpdateManyWithoutOrderNestedInput
+  logEntries?: Prisma.LogEntryUpdateManyWithoutOrderNestedInput
+  creditEntries?: Prisma.CreditEntryUpdateManyWithoutOrderNestedInput
+  unpaidRenewalOf?: Prisma.SubscriptionUpdateOneWithoutUnpaidOrderNestedInput
+  heldCoupons?: Prisma.SubscriptionCouponUpdateManyWithoutUnpaidOrderNestedInput
+  invoices?: Prisma.InvoiceUpdateManyWithoutOrderNestedInput
+  invoicesDue?: Prisma.InvoiceDueUpdateManyWithoutOrderNestedInput
+  metadata?: Prisma.MetadataUpdateOneWithoutOrderNestedInput
+}
+
+export type OrderUncheckedUpdateWithoutPaymentsInput = {
+  id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  storeId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  externalId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  customerId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  addressId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  paymentMethodId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  cardRefundedAmount?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  creditApplied?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  financialStatus?: Prisma.EnumOrderFinancialStatusFieldUpdateOperationsInput | $Enums.OrderFinancialStatus
+  fulfillmentStatus?: Prisma.EnumOrderFulfillmentStatusFieldUpdateOperationsInput | $Enums.OrderFulfillmentStatus
+  giftCardDiscount?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  giftMessage?: Prisma.StringFieldUpdateOperationsInput | string
+  giftRecipientName?: Prisma.StringFieldUpdateOperationsInput | string
+  giftRecipientEmail?: Prisma.StringFieldUpdateOperationsInput | string
+  giftRenewalNotif?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  grossShipping?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  isGift?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  isRenewal?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  isTest?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  note?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  placedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  paidAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  proratedCharge?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  receivedGift?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  refundApplied?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  refundedAmount?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  sentGift?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  status?: Prisma.EnumOrderStatusFieldUpdateOperationsInput | $Enums.OrderStatus
+  cancelledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  cancelReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  editedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  editReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  editDifference?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  cardForLines?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  subTotal?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  total?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  totalAppFees?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  totalDiscount?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  totalLabelCost?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  totalPendingFees?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  totalPrice?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  totalShipping?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  totalTax?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  taxIncluded?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  transactionFee?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  transactionFeeStatus?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  products?: Prisma.OrderProductUncheckedUpdateManyWithoutOrderNestedInput
+  coupons?: Prisma.OrderCouponUncheckedUpdateManyWithoutOrderNestedInput
+  transactions?: Prisma.TransactionUncheckedUpdateManyWithoutOrderNestedInput
+  refunds?: Prisma.RefundUncheckedUpdateManyWithoutOrderNestedInput
+  disputes?: Prisma.DisputeUncheckedUpdateManyWithoutOrderNestedInput
+  inventoryMovements?: Prisma.InventoryMovementUncheckedUpdateManyWithoutOrderNestedInput
+  cart?: Prisma.CartUncheckedUpdateOneWithoutOrderNestedInput
+  fulfillments?: Prisma.FulfillmentUncheckedUpdateManyWithoutOrderNestedInput
+  logEntries?: Prisma.LogEntryUncheckedUpdateManyWithoutOrderNestedInput
+  creditEntries?: Prisma.CreditEntryUncheckedUpdateManyWithoutOrderNestedInput
+  unpaidRenewalOf?: Prisma.SubscriptionUncheckedUpdateOneWithoutUnpaidOrderNestedInput
+  heldCoupons?: Prisma.SubscriptionCouponUncheckedUpdateManyWithoutUnpaidOrderNestedInput
+  invoices?: Prisma.InvoiceUncheckedUpdateManyWithoutOrderNestedInput
+  invoicesDue?: Prisma.InvoiceDueUncheckedUpdateManyWithoutOrderNestedInput
+  metadata?: Prisma.MetadataUncheckedUpdateOneWithoutOrderNestedInput
+}
+
+export type OrderCreateWithoutDisputesInput = {
+  id?: bigint | number
+  externalId?: string | null
+  cardRefundedAmount?: bigint | number
+  creditApplied?: bigint | number
+  financialStatus: $Enums.OrderFinancialStatus
+  fulfillmentStatus: $Enums.OrderFulfillmentStatus
+  giftCardDiscount?: bigint | number
+  giftMessage?: string
+  giftRecipientName?: string
+  giftRecipientEmail?: string
+  giftRenewalNotif?: boolean
+  grossShipping?: bigint | number
+  isGift?: boolean
+  isRenewal?: boolean
+  isTest?: boolean
+  note?: string | null
+  placedAt: Date | string
+  paidAt?: Date | string | null
   proratedCharge?: bigint | number | null
   receivedGift?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   refundApplied?: bigint | number | null
@@ -5558,12 +6695,15 @@ export type OrderCreateWithoutPaymentsInput = {
   fulfillments?: Prisma.FulfillmentCreateNestedManyWithoutOrderInput
   logEntries?: Prisma.LogEntryCreateNestedManyWithoutOrderInput
   creditEntries?: Prisma.CreditEntryCreateNestedManyWithoutOrderInput
+  payments?: Prisma.PaymentCreateNestedManyWithoutOrderInput
   unpaidRenewalOf?: Prisma.SubscriptionCreateNestedOneWithoutUnpaidOrderInput
   heldCoupons?: Prisma.SubscriptionCouponCreateNestedManyWithoutUnpaidOrderInput
+  invoices?: Prisma.InvoiceCreateNestedManyWithoutOrderInput
+  invoicesDue?: Prisma.InvoiceDueCreateNestedManyWithoutOrderInput
   metadata?: Prisma.MetadataCreateNestedOneWithoutOrderInput
 }
 
-export type OrderUncheckedCreateWithoutPaymentsInput = {
+export type OrderUncheckedCreateWithoutDisputesInput = {
   id?: bigint | number
   storeId: bigint | number
   externalId?: string | null
@@ -5585,6 +6725,7 @@ export type OrderUncheckedCreateWithoutPaymentsInput = {
   isTest?: boolean
   note?: string | null
   placedAt: Date | string
+  paidAt?: Date | string | null
   proratedCharge?: bigint | number | null
   receivedGift?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   refundApplied?: bigint | number | null
@@ -5620,28 +6761,31 @@ export type OrderUncheckedCreateWithoutPaymentsInput = {
   fulfillments?: Prisma.FulfillmentUncheckedCreateNestedManyWithoutOrderInput
   logEntries?: Prisma.LogEntryUncheckedCreateNestedManyWithoutOrderInput
   creditEntries?: Prisma.CreditEntryUncheckedCreateNestedManyWithoutOrderInput
+  payments?: Prisma.PaymentUncheckedCreateNestedManyWithoutOrderInput
   unpaidRenewalOf?: Prisma.SubscriptionUncheckedCreateNestedOneWithoutUnpaidOrderInput
   heldCoupons?: Prisma.SubscriptionCouponUncheckedCreateNestedManyWithoutUnpaidOrderInput
+  invoices?: Prisma.InvoiceUncheckedCreateNestedManyWithoutOrderInput
+  invoicesDue?: Prisma.InvoiceDueUncheckedCreateNestedManyWithoutOrderInput
   metadata?: Prisma.MetadataUncheckedCreateNestedOneWithoutOrderInput
 }
 
-export type OrderCreateOrConnectWithoutPaymentsInput = {
+export type OrderCreateOrConnectWithoutDisputesInput = {
   where: Prisma.OrderWhereUniqueInput
-  create: Prisma.XOR<Prisma.OrderCreateWithoutPaymentsInput, Prisma.OrderUncheckedCreateWithoutPaymentsInput>
+  create: Prisma.XOR<Prisma.OrderCreateWithoutDisputesInput, Prisma.OrderUncheckedCreateWithoutDisputesInput>
 }
 
-export type OrderUpsertWithoutPaymentsInput = {
-  update: Prisma.XOR<Prisma.OrderUpdateWithoutPaymentsInput, Prisma.OrderUncheckedUpdateWithoutPaymentsInput>
-  create: Prisma.XOR<Prisma.OrderCreateWithoutPaymentsInput, Prisma.OrderUncheckedCreateWithoutPaymentsInput>
+export type OrderUpsertWithoutDisputesInput = {
+  update: Prisma.XOR<Prisma.OrderUpdateWithoutDisputesInput, Prisma.OrderUncheckedUpdateWithoutDisputesInput>
+  create: Prisma.XOR<Prisma.OrderCreateWithoutDisputesInput, Prisma.OrderUncheckedCreateWithoutDisputesInput>
   where?: Prisma.OrderWhereInput
 }
 
-export type OrderUpdateToOneWithWhereWithoutPaymentsInput = {
+export type OrderUpdateToOneWithWhereWithoutDisputesInput = {
   where?: Prisma.OrderWhereInput
-  data: Prisma.XOR<Prisma.OrderUpdateWithoutPaymentsInput, Prisma.OrderUncheckedUpdateWithoutPaymentsInput>
+  data: Prisma.XOR<Prisma.OrderUpdateWithoutDisputesInput, Prisma.OrderUncheckedUpdateWithoutDisputesInput>
 }
 
-export type OrderUpdateWithoutPaymentsInput = {
+export type OrderUpdateWithoutDisputesInput = {
   id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   externalId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   cardRefundedAmount?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
@@ -5659,6 +6803,7 @@ export type OrderUpdateWithoutPaymentsInput = {
   isTest?: Prisma.BoolFieldUpdateOperationsInput | boolean
   note?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   placedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  paidAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   proratedCharge?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   receivedGift?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   refundApplied?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
@@ -5697,12 +6842,15 @@ export type OrderUpdateWithoutPaymentsInput = {
   fulfillments?: Prisma.FulfillmentUpdateManyWithoutOrderNestedInput
   logEntries?: Prisma.LogEntryUpdateManyWithoutOrderNestedInput
   creditEntries?: Prisma.CreditEntryUpdateManyWithoutOrderNestedInput
+  payments?: Prisma.PaymentUpdateManyWithoutOrderNestedInput
   unpaidRenewalOf?: Prisma.SubscriptionUpdateOneWithoutUnpaidOrderNestedInput
   heldCoupons?: Prisma.SubscriptionCouponUpdateManyWithoutUnpaidOrderNestedInput
+  invoices?: Prisma.InvoiceUpdateManyWithoutOrderNestedInput
+  invoicesDue?: Prisma.InvoiceDueUpdateManyWithoutOrderNestedInput
   metadata?: Prisma.MetadataUpdateOneWithoutOrderNestedInput
 }
 
-export type OrderUncheckedUpdateWithoutPaymentsInput = {
+export type OrderUncheckedUpdateWithoutDisputesInput = {
   id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   storeId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   externalId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -5724,6 +6872,7 @@ export type OrderUncheckedUpdateWithoutPaymentsInput = {
   isTest?: Prisma.BoolFieldUpdateOperationsInput | boolean
   note?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   placedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  paidAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   proratedCharge?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   receivedGift?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   refundApplied?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
@@ -5759,8 +6908,11 @@ export type OrderUncheckedUpdateWithoutPaymentsInput = {
   fulfillments?: Prisma.FulfillmentUncheckedUpdateManyWithoutOrderNestedInput
   logEntries?: Prisma.LogEntryUncheckedUpdateManyWithoutOrderNestedInput
   creditEntries?: Prisma.CreditEntryUncheckedUpdateManyWithoutOrderNestedInput
+  payments?: Prisma.PaymentUncheckedUpdateManyWithoutOrderNestedInput
   unpaidRenewalOf?: Prisma.SubscriptionUncheckedUpdateOneWithoutUnpaidOrderNestedInput
   heldCoupons?: Prisma.SubscriptionCouponUncheckedUpdateManyWithoutUnpaidOrderNestedInput
+  invoices?: Prisma.InvoiceUncheckedUpdateManyWithoutOrderNestedInput
+  invoicesDue?: Prisma.InvoiceDueUncheckedUpdateManyWithoutOrderNestedInput
   metadata?: Prisma.MetadataUncheckedUpdateOneWithoutOrderNestedInput
 }
 
@@ -5784,6 +6936,7 @@ export type OrderCreateManyCustomerInput = {
   isTest?: boolean
   note?: string | null
   placedAt: Date | string
+  paidAt?: Date | string | null
   proratedCharge?: bigint | number | null
   receivedGift?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   refundApplied?: bigint | number | null
@@ -5830,6 +6983,7 @@ export type OrderUpdateWithoutCustomerInput = {
   isTest?: Prisma.BoolFieldUpdateOperationsInput | boolean
   note?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   placedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  paidAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   proratedCharge?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   receivedGift?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   refundApplied?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
@@ -5862,6 +7016,7 @@ export type OrderUpdateWithoutCustomerInput = {
   coupons?: Prisma.OrderCouponUpdateManyWithoutOrderNestedInput
   transactions?: Prisma.TransactionUpdateManyWithoutOrderNestedInput
   refunds?: Prisma.RefundUpdateManyWithoutOrderNestedInput
+  disputes?: Prisma.DisputeUpdateManyWithoutOrderNestedInput
   inventoryMovements?: Prisma.InventoryMovementUpdateManyWithoutOrderNestedInput
   cart?: Prisma.CartUpdateOneWithoutOrderNestedInput
   fulfillments?: Prisma.FulfillmentUpdateManyWithoutOrderNestedInput
@@ -5870,6 +7025,8 @@ export type OrderUpdateWithoutCustomerInput = {
   payments?: Prisma.PaymentUpdateManyWithoutOrderNestedInput
   unpaidRenewalOf?: Prisma.SubscriptionUpdateOneWithoutUnpaidOrderNestedInput
   heldCoupons?: Prisma.SubscriptionCouponUpdateManyWithoutUnpaidOrderNestedInput
+  invoices?: Prisma.InvoiceUpdateManyWithoutOrderNestedInput
+  invoicesDue?: Prisma.InvoiceDueUpdateManyWithoutOrderNestedInput
   metadata?: Prisma.MetadataUpdateOneWithoutOrderNestedInput
 }
 
@@ -5893,6 +7050,7 @@ export type OrderUncheckedUpdateWithoutCustomerInput = {
   isTest?: Prisma.BoolFieldUpdateOperationsInput | boolean
   note?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   placedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  paidAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   proratedCharge?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   receivedGift?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   refundApplied?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
@@ -5923,6 +7081,7 @@ export type OrderUncheckedUpdateWithoutCustomerInput = {
   coupons?: Prisma.OrderCouponUncheckedUpdateManyWithoutOrderNestedInput
   transactions?: Prisma.TransactionUncheckedUpdateManyWithoutOrderNestedInput
   refunds?: Prisma.RefundUncheckedUpdateManyWithoutOrderNestedInput
+  disputes?: Prisma.DisputeUncheckedUpdateManyWithoutOrderNestedInput
   inventoryMovements?: Prisma.InventoryMovementUncheckedUpdateManyWithoutOrderNestedInput
   cart?: Prisma.CartUncheckedUpdateOneWithoutOrderNestedInput
   fulfillments?: Prisma.FulfillmentUncheckedUpdateManyWithoutOrderNestedInput
@@ -5931,6 +7090,8 @@ export type OrderUncheckedUpdateWithoutCustomerInput = {
   payments?: Prisma.PaymentUncheckedUpdateManyWithoutOrderNestedInput
   unpaidRenewalOf?: Prisma.SubscriptionUncheckedUpdateOneWithoutUnpaidOrderNestedInput
   heldCoupons?: Prisma.SubscriptionCouponUncheckedUpdateManyWithoutUnpaidOrderNestedInput
+  invoices?: Prisma.InvoiceUncheckedUpdateManyWithoutOrderNestedInput
+  invoicesDue?: Prisma.InvoiceDueUncheckedUpdateManyWithoutOrderNestedInput
   metadata?: Prisma.MetadataUncheckedUpdateOneWithoutOrderNestedInput
 }
 
@@ -5954,6 +7115,7 @@ export type OrderUncheckedUpdateManyWithoutCustomerInput = {
   isTest?: Prisma.BoolFieldUpdateOperationsInput | boolean
   note?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   placedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  paidAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   proratedCharge?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   receivedGift?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   refundApplied?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
@@ -6002,6 +7164,7 @@ export type OrderCreateManyAddressInput = {
   isTest?: boolean
   note?: string | null
   placedAt: Date | string
+  paidAt?: Date | string | null
   proratedCharge?: bigint | number | null
   receivedGift?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   refundApplied?: bigint | number | null
@@ -6048,6 +7211,7 @@ export type OrderUpdateWithoutAddressInput = {
   isTest?: Prisma.BoolFieldUpdateOperationsInput | boolean
   note?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   placedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  paidAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   proratedCharge?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   receivedGift?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   refundApplied?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
@@ -6080,6 +7244,7 @@ export type OrderUpdateWithoutAddressInput = {
   coupons?: Prisma.OrderCouponUpdateManyWithoutOrderNestedInput
   transactions?: Prisma.TransactionUpdateManyWithoutOrderNestedInput
   refunds?: Prisma.RefundUpdateManyWithoutOrderNestedInput
+  disputes?: Prisma.DisputeUpdateManyWithoutOrderNestedInput
   inventoryMovements?: Prisma.InventoryMovementUpdateManyWithoutOrderNestedInput
   cart?: Prisma.CartUpdateOneWithoutOrderNestedInput
   fulfillments?: Prisma.FulfillmentUpdateManyWithoutOrderNestedInput
@@ -6088,6 +7253,8 @@ export type OrderUpdateWithoutAddressInput = {
   payments?: Prisma.PaymentUpdateManyWithoutOrderNestedInput
   unpaidRenewalOf?: Prisma.SubscriptionUpdateOneWithoutUnpaidOrderNestedInput
   heldCoupons?: Prisma.SubscriptionCouponUpdateManyWithoutUnpaidOrderNestedInput
+  invoices?: Prisma.InvoiceUpdateManyWithoutOrderNestedInput
+  invoicesDue?: Prisma.InvoiceDueUpdateManyWithoutOrderNestedInput
   metadata?: Prisma.MetadataUpdateOneWithoutOrderNestedInput
 }
 
@@ -6111,6 +7278,7 @@ export type OrderUncheckedUpdateWithoutAddressInput = {
   isTest?: Prisma.BoolFieldUpdateOperationsInput | boolean
   note?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   placedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  paidAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   proratedCharge?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   receivedGift?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   refundApplied?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
@@ -6141,6 +7309,7 @@ export type OrderUncheckedUpdateWithoutAddressInput = {
   coupons?: Prisma.OrderCouponUncheckedUpdateManyWithoutOrderNestedInput
   transactions?: Prisma.TransactionUncheckedUpdateManyWithoutOrderNestedInput
   refunds?: Prisma.RefundUncheckedUpdateManyWithoutOrderNestedInput
+  disputes?: Prisma.DisputeUncheckedUpdateManyWithoutOrderNestedInput
   inventoryMovements?: Prisma.InventoryMovementUncheckedUpdateManyWithoutOrderNestedInput
   cart?: Prisma.CartUncheckedUpdateOneWithoutOrderNestedInput
   fulfillments?: Prisma.FulfillmentUncheckedUpdateManyWithoutOrderNestedInput
@@ -6149,6 +7318,8 @@ export type OrderUncheckedUpdateWithoutAddressInput = {
   payments?: Prisma.PaymentUncheckedUpdateManyWithoutOrderNestedInput
   unpaidRenewalOf?: Prisma.SubscriptionUncheckedUpdateOneWithoutUnpaidOrderNestedInput
   heldCoupons?: Prisma.SubscriptionCouponUncheckedUpdateManyWithoutUnpaidOrderNestedInput
+  invoices?: Prisma.InvoiceUncheckedUpdateManyWithoutOrderNestedInput
+  invoicesDue?: Prisma.InvoiceDueUncheckedUpdateManyWithoutOrderNestedInput
   metadata?: Prisma.MetadataUncheckedUpdateOneWithoutOrderNestedInput
 }
 
@@ -6172,6 +7343,7 @@ export type OrderUncheckedUpdateManyWithoutAddressInput = {
   isTest?: Prisma.BoolFieldUpdateOperationsInput | boolean
   note?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   placedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  paidAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   proratedCharge?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   receivedGift?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   refundApplied?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
@@ -6220,6 +7392,7 @@ export type OrderCreateManyPaymentMethodInput = {
   isTest?: boolean
   note?: string | null
   placedAt: Date | string
+  paidAt?: Date | string | null
   proratedCharge?: bigint | number | null
   receivedGift?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   refundApplied?: bigint | number | null
@@ -6266,6 +7439,7 @@ export type OrderUpdateWithoutPaymentMethodInput = {
   isTest?: Prisma.BoolFieldUpdateOperationsInput | boolean
   note?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   placedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  paidAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   proratedCharge?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   receivedGift?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   refundApplied?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
@@ -6298,6 +7472,7 @@ export type OrderUpdateWithoutPaymentMethodInput = {
   coupons?: Prisma.OrderCouponUpdateManyWithoutOrderNestedInput
   transactions?: Prisma.TransactionUpdateManyWithoutOrderNestedInput
   refunds?: Prisma.RefundUpdateManyWithoutOrderNestedInput
+  disputes?: Prisma.DisputeUpdateManyWithoutOrderNestedInput
   inventoryMovements?: Prisma.InventoryMovementUpdateManyWithoutOrderNestedInput
   cart?: Prisma.CartUpdateOneWithoutOrderNestedInput
   fulfillments?: Prisma.FulfillmentUpdateManyWithoutOrderNestedInput
@@ -6306,6 +7481,8 @@ export type OrderUpdateWithoutPaymentMethodInput = {
   payments?: Prisma.PaymentUpdateManyWithoutOrderNestedInput
   unpaidRenewalOf?: Prisma.SubscriptionUpdateOneWithoutUnpaidOrderNestedInput
   heldCoupons?: Prisma.SubscriptionCouponUpdateManyWithoutUnpaidOrderNestedInput
+  invoices?: Prisma.InvoiceUpdateManyWithoutOrderNestedInput
+  invoicesDue?: Prisma.InvoiceDueUpdateManyWithoutOrderNestedInput
   metadata?: Prisma.MetadataUpdateOneWithoutOrderNestedInput
 }
 
@@ -6329,6 +7506,7 @@ export type OrderUncheckedUpdateWithoutPaymentMethodInput = {
   isTest?: Prisma.BoolFieldUpdateOperationsInput | boolean
   note?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   placedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  paidAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   proratedCharge?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   receivedGift?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   refundApplied?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
@@ -6359,6 +7537,7 @@ export type OrderUncheckedUpdateWithoutPaymentMethodInput = {
   coupons?: Prisma.OrderCouponUncheckedUpdateManyWithoutOrderNestedInput
   transactions?: Prisma.TransactionUncheckedUpdateManyWithoutOrderNestedInput
   refunds?: Prisma.RefundUncheckedUpdateManyWithoutOrderNestedInput
+  disputes?: Prisma.DisputeUncheckedUpdateManyWithoutOrderNestedInput
   inventoryMovements?: Prisma.InventoryMovementUncheckedUpdateManyWithoutOrderNestedInput
   cart?: Prisma.CartUncheckedUpdateOneWithoutOrderNestedInput
   fulfillments?: Prisma.FulfillmentUncheckedUpdateManyWithoutOrderNestedInput
@@ -6367,6 +7546,8 @@ export type OrderUncheckedUpdateWithoutPaymentMethodInput = {
   payments?: Prisma.PaymentUncheckedUpdateManyWithoutOrderNestedInput
   unpaidRenewalOf?: Prisma.SubscriptionUncheckedUpdateOneWithoutUnpaidOrderNestedInput
   heldCoupons?: Prisma.SubscriptionCouponUncheckedUpdateManyWithoutUnpaidOrderNestedInput
+  invoices?: Prisma.InvoiceUncheckedUpdateManyWithoutOrderNestedInput
+  invoicesDue?: Prisma.InvoiceDueUncheckedUpdateManyWithoutOrderNestedInput
   metadata?: Prisma.MetadataUncheckedUpdateOneWithoutOrderNestedInput
 }
 
@@ -6390,6 +7571,7 @@ export type OrderUncheckedUpdateManyWithoutPaymentMethodInput = {
   isTest?: Prisma.BoolFieldUpdateOperationsInput | boolean
   note?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   placedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  paidAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   proratedCharge?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   receivedGift?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   refundApplied?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
@@ -6428,12 +7610,15 @@ export type OrderCountOutputType = {
   coupons: number
   transactions: number
   refunds: number
+  disputes: number
   inventoryMovements: number
   fulfillments: number
   logEntries: number
   creditEntries: number
   payments: number
   heldCoupons: number
+  invoices: number
+  invoicesDue: number
 }
 
 export type OrderCountOutputTypeSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
@@ -6441,12 +7626,15 @@ export type OrderCountOutputTypeSelect<ExtArgs extends runtime.Types.Extensions.
   coupons?: boolean | OrderCountOutputTypeCountCouponsArgs
   transactions?: boolean | OrderCountOutputTypeCountTransactionsArgs
   refunds?: boolean | OrderCountOutputTypeCountRefundsArgs
+  disputes?: boolean | OrderCountOutputTypeCountDisputesArgs
   inventoryMovements?: boolean | OrderCountOutputTypeCountInventoryMovementsArgs
   fulfillments?: boolean | OrderCountOutputTypeCountFulfillmentsArgs
   logEntries?: boolean | OrderCountOutputTypeCountLogEntriesArgs
   creditEntries?: boolean | OrderCountOutputTypeCountCreditEntriesArgs
   payments?: boolean | OrderCountOutputTypeCountPaymentsArgs
   heldCoupons?: boolean | OrderCountOutputTypeCountHeldCouponsArgs
+  invoices?: boolean | OrderCountOutputTypeCountInvoicesArgs
+  invoicesDue?: boolean | OrderCountOutputTypeCountInvoicesDueArgs
 }
 
 /**
@@ -6485,6 +7673,13 @@ export type OrderCountOutputTypeCountTransactionsArgs<ExtArgs extends runtime.Ty
  */
 export type OrderCountOutputTypeCountRefundsArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   where?: Prisma.RefundWhereInput
+}
+
+/**
+ * OrderCountOutputType without action
+ */
+export type OrderCountOutputTypeCountDisputesArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  where?: Prisma.DisputeWhereInput
 }
 
 /**
@@ -6529,6 +7724,20 @@ export type OrderCountOutputTypeCountHeldCouponsArgs<ExtArgs extends runtime.Typ
   where?: Prisma.SubscriptionCouponWhereInput
 }
 
+/**
+ * OrderCountOutputType without action
+ */
+export type OrderCountOutputTypeCountInvoicesArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  where?: Prisma.InvoiceWhereInput
+}
+
+/**
+ * OrderCountOutputType without action
+ */
+export type OrderCountOutputTypeCountInvoicesDueArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  where?: Prisma.InvoiceDueWhereInput
+}
+
 
 export type OrderSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetSelect<{
   id?: boolean
@@ -6552,6 +7761,7 @@ export type OrderSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs = 
   isTest?: boolean
   note?: boolean
   placedAt?: boolean
+  paidAt?: boolean
   proratedCharge?: boolean
   receivedGift?: boolean
   refundApplied?: boolean
@@ -6585,6 +7795,7 @@ export type OrderSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs = 
   coupons?: boolean | Prisma.Order$couponsArgs<ExtArgs>
   transactions?: boolean | Prisma.Order$transactionsArgs<ExtArgs>
   refunds?: boolean | Prisma.Order$refundsArgs<ExtArgs>
+  disputes?: boolean | Prisma.Order$disputesArgs<ExtArgs>
   inventoryMovements?: boolean | Prisma.Order$inventoryMovementsArgs<ExtArgs>
   cart?: boolean | Prisma.Order$cartArgs<ExtArgs>
   fulfillments?: boolean | Prisma.Order$fulfillmentsArgs<ExtArgs>
@@ -6593,6 +7804,8 @@ export type OrderSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs = 
   payments?: boolean | Prisma.Order$paymentsArgs<ExtArgs>
   unpaidRenewalOf?: boolean | Prisma.Order$unpaidRenewalOfArgs<ExtArgs>
   heldCoupons?: boolean | Prisma.Order$heldCouponsArgs<ExtArgs>
+  invoices?: boolean | Prisma.Order$invoicesArgs<ExtArgs>
+  invoicesDue?: boolean | Prisma.Order$invoicesDueArgs<ExtArgs>
   metadata?: boolean | Prisma.Order$metadataArgs<ExtArgs>
   _count?: boolean | Prisma.OrderCountOutputTypeDefaultArgs<ExtArgs>
 }, ExtArgs["result"]["order"]>
@@ -6619,6 +7832,7 @@ export type OrderSelectCreateManyAndReturn<ExtArgs extends runtime.Types.Extensi
   isTest?: boolean
   note?: boolean
   placedAt?: boolean
+  paidAt?: boolean
   proratedCharge?: boolean
   receivedGift?: boolean
   refundApplied?: boolean
@@ -6672,6 +7886,7 @@ export type OrderSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Extensi
   isTest?: boolean
   note?: boolean
   placedAt?: boolean
+  paidAt?: boolean
   proratedCharge?: boolean
   receivedGift?: boolean
   refundApplied?: boolean
@@ -6725,6 +7940,7 @@ export type OrderSelectScalar = {
   isTest?: boolean
   note?: boolean
   placedAt?: boolean
+  paidAt?: boolean
   proratedCharge?: boolean
   receivedGift?: boolean
   refundApplied?: boolean
@@ -6753,7 +7969,7 @@ export type OrderSelectScalar = {
   changedIn?: boolean
 }
 
-export type OrderOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "storeId" | "externalId" | "customerId" | "addressId" | "paymentMethodId" | "cardRefundedAmount" | "creditApplied" | "financialStatus" | "fulfillmentStatus" | "giftCardDiscount" | "giftMessage" | "giftRecipientName" | "giftRecipientEmail" | "giftRenewalNotif" | "grossShipping" | "isGift" | "isRenewal" | "isTest" | "note" | "placedAt" | "proratedCharge" | "receivedGift" | "refundApplied" | "refundedAmount" | "sentGift" | "status" | "cancelledAt" | "cancelReason" | "editedAt" | "editReason" | "editDifference" | "cardForLines" | "subTotal" | "total" | "totalAppFees" | "totalDiscount" | "totalLabelCost" | "totalPendingFees" | "totalPrice" | "totalShipping" | "totalTax" | "taxIncluded" | "transactionFee" | "transactionFeeStatus" | "updatedAt" | "changedIn", ExtArgs["result"]["order"]>
+export type OrderOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "storeId" | "externalId" | "customerId" | "addressId" | "paymentMethodId" | "cardRefundedAmount" | "creditApplied" | "financialStatus" | "fulfillmentStatus" | "giftCardDiscount" | "giftMessage" | "giftRecipientName" | "giftRecipientEmail" | "giftRenewalNotif" | "grossShipping" | "isGift" | "isRenewal" | "isTest" | "note" | "placedAt" | "paidAt" | "proratedCharge" | "receivedGift" | "refundApplied" | "refundedAmount" | "sentGift" | "status" | "cancelledAt" | "cancelReason" | "editedAt" | "editReason" | "editDifference" | "cardForLines" | "subTotal" | "total" | "totalAppFees" | "totalDiscount" | "totalLabelCost" | "totalPendingFees" | "totalPrice" | "totalShipping" | "totalTax" | "taxIncluded" | "transactionFee" | "transactionFeeStatus" | "updatedAt" | "changedIn", ExtArgs["result"]["order"]>
 export type OrderInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   customer?: boolean | Prisma.CustomerDefaultArgs<ExtArgs>
   address?: boolean | Prisma.Order$addressArgs<ExtArgs>
@@ -6762,6 +7978,7 @@ export type OrderInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs =
   coupons?: boolean | Prisma.Order$couponsArgs<ExtArgs>
   transactions?: boolean | Prisma.Order$transactionsArgs<ExtArgs>
   refunds?: boolean | Prisma.Order$refundsArgs<ExtArgs>
+  disputes?: boolean | Prisma.Order$disputesArgs<ExtArgs>
   inventoryMovements?: boolean | Prisma.Order$inventoryMovementsArgs<ExtArgs>
   cart?: boolean | Prisma.Order$cartArgs<ExtArgs>
   fulfillments?: boolean | Prisma.Order$fulfillmentsArgs<ExtArgs>
@@ -6770,6 +7987,8 @@ export type OrderInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs =
   payments?: boolean | Prisma.Order$paymentsArgs<ExtArgs>
   unpaidRenewalOf?: boolean | Prisma.Order$unpaidRenewalOfArgs<ExtArgs>
   heldCoupons?: boolean | Prisma.Order$heldCouponsArgs<ExtArgs>
+  invoices?: boolean | Prisma.Order$invoicesArgs<ExtArgs>
+  invoicesDue?: boolean | Prisma.Order$invoicesDueArgs<ExtArgs>
   metadata?: boolean | Prisma.Order$metadataArgs<ExtArgs>
   _count?: boolean | Prisma.OrderCountOutputTypeDefaultArgs<ExtArgs>
 }
@@ -6816,6 +8035,10 @@ export type $OrderPayload<ExtArgs extends runtime.Types.Extensions.InternalArgs 
      */
     refunds: Prisma.$RefundPayload<ExtArgs>[]
     /**
+     * The disputes of its payments.
+     */
+    disputes: Prisma.$DisputePayload<ExtArgs>[]
+    /**
      * The movements of stock that were for it.
      */
     inventoryMovements: Prisma.$InventoryMovementPayload<ExtArgs>[]
@@ -6832,6 +8055,11 @@ export type $OrderPayload<ExtArgs extends runtime.Types.Extensions.InternalArgs 
     payments: Prisma.$PaymentPayload<ExtArgs>[]
     unpaidRenewalOf: Prisma.$SubscriptionPayload<ExtArgs> | null
     heldCoupons: Prisma.$SubscriptionCouponPayload<ExtArgs>[]
+    /**
+     * Its invoices and credit notes.
+     */
+    invoices: Prisma.$InvoicePayload<ExtArgs>[]
+    invoicesDue: Prisma.$InvoiceDuePayload<ExtArgs>[]
     /**
      * Free-form keys and values kept on it.
      */
@@ -6922,6 +8150,10 @@ export type $OrderPayload<ExtArgs extends runtime.Types.Extensions.InternalArgs 
      * When it was placed.
      */
     placedAt: Date
+    /**
+     * When it was paid, if it was.
+     */
+    paidAt: Date | null
     /**
      * The charge for part of a term, if there was one.
      */
@@ -7427,6 +8659,7 @@ export interface Prisma__OrderClient<T, Null = never, ExtArgs extends runtime.Ty
   coupons<T extends Prisma.Order$couponsArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Order$couponsArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$OrderCouponPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   transactions<T extends Prisma.Order$transactionsArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Order$transactionsArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$TransactionPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   refunds<T extends Prisma.Order$refundsArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Order$refundsArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$RefundPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
+  disputes<T extends Prisma.Order$disputesArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Order$disputesArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$DisputePayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   inventoryMovements<T extends Prisma.Order$inventoryMovementsArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Order$inventoryMovementsArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$InventoryMovementPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   cart<T extends Prisma.Order$cartArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Order$cartArgs<ExtArgs>>): Prisma.Prisma__CartClient<runtime.Types.Result.GetResult<Prisma.$CartPayload<ExtArgs>, T, "findUniqueOrThrow", GlobalOmitOptions> | null, null, ExtArgs, GlobalOmitOptions>
   fulfillments<T extends Prisma.Order$fulfillmentsArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Order$fulfillmentsArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$FulfillmentPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
@@ -7435,6 +8668,8 @@ export interface Prisma__OrderClient<T, Null = never, ExtArgs extends runtime.Ty
   payments<T extends Prisma.Order$paymentsArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Order$paymentsArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$PaymentPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   unpaidRenewalOf<T extends Prisma.Order$unpaidRenewalOfArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Order$unpaidRenewalOfArgs<ExtArgs>>): Prisma.Prisma__SubscriptionClient<runtime.Types.Result.GetResult<Prisma.$SubscriptionPayload<ExtArgs>, T, "findUniqueOrThrow", GlobalOmitOptions> | null, null, ExtArgs, GlobalOmitOptions>
   heldCoupons<T extends Prisma.Order$heldCouponsArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Order$heldCouponsArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$SubscriptionCouponPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
+  invoices<T extends Prisma.Order$invoicesArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Order$invoicesArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$InvoicePayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
+  invoicesDue<T extends Prisma.Order$invoicesDueArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Order$invoicesDueArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$InvoiceDuePayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   metadata<T extends Prisma.Order$metadataArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Order$metadataArgs<ExtArgs>>): Prisma.Prisma__MetadataClient<runtime.Types.Result.GetResult<Prisma.$MetadataPayload<ExtArgs>, T, "findUniqueOrThrow", GlobalOmitOptions> | null, null, ExtArgs, GlobalOmitOptions>
   /**
    * Attaches callbacks for the resolution and/or rejection of the Promise.
@@ -7486,6 +8721,7 @@ export interface OrderFieldRefs {
   readonly isTest: Prisma.FieldRef<"Order", 'Boolean'>
   readonly note: Prisma.FieldRef<"Order", 'String'>
   readonly placedAt: Prisma.FieldRef<"Order", 'DateTime'>
+  readonly paidAt: Prisma.FieldRef<"Order", 'DateTime'>
   readonly proratedCharge: Prisma.FieldRef<"Order", 'BigInt'>
   readonly receivedGift: Prisma.FieldRef<"Order", 'Json'>
   readonly refundApplied: Prisma.FieldRef<"Order", 'BigInt'>
@@ -8056,6 +9292,30 @@ export type Order$refundsArgs<ExtArgs extends runtime.Types.Extensions.InternalA
 }
 
 /**
+ * Order.disputes
+ */
+export type Order$disputesArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  /**
+   * Select specific fields to fetch from the Dispute
+   */
+  select?: Prisma.DisputeSelect<ExtArgs> | null
+  /**
+   * Omit specific fields from the Dispute
+   */
+  omit?: Prisma.DisputeOmit<ExtArgs> | null
+  /**
+   * Choose, which related nodes to fetch as well
+   */
+  include?: Prisma.DisputeInclude<ExtArgs> | null
+  where?: Prisma.DisputeWhereInput
+  orderBy?: Prisma.DisputeOrderByWithRelationInput | Prisma.DisputeOrderByWithRelationInput[]
+  cursor?: Prisma.DisputeWhereUniqueInput
+  take?: number
+  skip?: number
+  distinct?: Prisma.DisputeScalarFieldEnum | Prisma.DisputeScalarFieldEnum[]
+}
+
+/**
  * Order.inventoryMovements
  */
 export type Order$inventoryMovementsArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
@@ -8235,6 +9495,54 @@ export type Order$heldCouponsArgs<ExtArgs extends runtime.Types.Extensions.Inter
   take?: number
   skip?: number
   distinct?: Prisma.SubscriptionCouponScalarFieldEnum | Prisma.SubscriptionCouponScalarFieldEnum[]
+}
+
+/**
+ * Order.invoices
+ */
+export type Order$invoicesArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  /**
+   * Select specific fields to fetch from the Invoice
+   */
+  select?: Prisma.InvoiceSelect<ExtArgs> | null
+  /**
+   * Omit specific fields from the Invoice
+   */
+  omit?: Prisma.InvoiceOmit<ExtArgs> | null
+  /**
+   * Choose, which related nodes to fetch as well
+   */
+  include?: Prisma.InvoiceInclude<ExtArgs> | null
+  where?: Prisma.InvoiceWhereInput
+  orderBy?: Prisma.InvoiceOrderByWithRelationInput | Prisma.InvoiceOrderByWithRelationInput[]
+  cursor?: Prisma.InvoiceWhereUniqueInput
+  take?: number
+  skip?: number
+  distinct?: Prisma.InvoiceScalarFieldEnum | Prisma.InvoiceScalarFieldEnum[]
+}
+
+/**
+ * Order.invoicesDue
+ */
+export type Order$invoicesDueArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  /**
+   * Select specific fields to fetch from the InvoiceDue
+   */
+  select?: Prisma.InvoiceDueSelect<ExtArgs> | null
+  /**
+   * Omit specific fields from the InvoiceDue
+   */
+  omit?: Prisma.InvoiceDueOmit<ExtArgs> | null
+  /**
+   * Choose, which related nodes to fetch as well
+   */
+  include?: Prisma.InvoiceDueInclude<ExtArgs> | null
+  where?: Prisma.InvoiceDueWhereInput
+  orderBy?: Prisma.InvoiceDueOrderByWithRelationInput | Prisma.InvoiceDueOrderByWithRelationInput[]
+  cursor?: Prisma.InvoiceDueWhereUniqueInput
+  take?: number
+  skip?: number
+  distinct?: Prisma.InvoiceDueScalarFieldEnum | Prisma.InvoiceDueScalarFieldEnum[]
 }
 
 /**

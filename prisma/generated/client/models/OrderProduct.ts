@@ -38,6 +38,8 @@ export type OrderProductAvgAggregateOutputType = {
   quantity: number | null
   total: number | null
   discount: number | null
+  foreverDiscount: number | null
+  paidNumber: number | null
   shipping: number | null
   tax: number | null
   charged: number | null
@@ -60,6 +62,8 @@ export type OrderProductSumAggregateOutputType = {
   quantity: number | null
   total: bigint | null
   discount: bigint | null
+  foreverDiscount: bigint | null
+  paidNumber: number | null
   shipping: bigint | null
   tax: bigint | null
   charged: bigint | null
@@ -84,6 +88,8 @@ export type OrderProductMinAggregateOutputType = {
   quantity: number | null
   total: bigint | null
   discount: bigint | null
+  foreverDiscount: bigint | null
+  paidNumber: number | null
   shipping: bigint | null
   tax: bigint | null
   charged: bigint | null
@@ -109,6 +115,8 @@ export type OrderProductMaxAggregateOutputType = {
   quantity: number | null
   total: bigint | null
   discount: bigint | null
+  foreverDiscount: bigint | null
+  paidNumber: number | null
   shipping: bigint | null
   tax: bigint | null
   charged: bigint | null
@@ -134,6 +142,8 @@ export type OrderProductCountAggregateOutputType = {
   quantity: number
   total: number
   discount: number
+  foreverDiscount: number
+  paidNumber: number
   shipping: number
   tax: number
   taxLines: number
@@ -160,6 +170,8 @@ export type OrderProductAvgAggregateInputType = {
   quantity?: true
   total?: true
   discount?: true
+  foreverDiscount?: true
+  paidNumber?: true
   shipping?: true
   tax?: true
   charged?: true
@@ -182,6 +194,8 @@ export type OrderProductSumAggregateInputType = {
   quantity?: true
   total?: true
   discount?: true
+  foreverDiscount?: true
+  paidNumber?: true
   shipping?: true
   tax?: true
   charged?: true
@@ -206,6 +220,8 @@ export type OrderProductMinAggregateInputType = {
   quantity?: true
   total?: true
   discount?: true
+  foreverDiscount?: true
+  paidNumber?: true
   shipping?: true
   tax?: true
   charged?: true
@@ -231,6 +247,8 @@ export type OrderProductMaxAggregateInputType = {
   quantity?: true
   total?: true
   discount?: true
+  foreverDiscount?: true
+  paidNumber?: true
   shipping?: true
   tax?: true
   charged?: true
@@ -256,6 +274,8 @@ export type OrderProductCountAggregateInputType = {
   quantity?: true
   total?: true
   discount?: true
+  foreverDiscount?: true
+  paidNumber?: true
   shipping?: true
   tax?: true
   taxLines?: true
@@ -369,6 +389,8 @@ export type OrderProductGroupByOutputType = {
   quantity: number
   total: bigint
   discount: bigint
+  foreverDiscount: bigint
+  paidNumber: number | null
   shipping: bigint
   tax: bigint
   taxLines: runtime.JsonValue
@@ -418,6 +440,8 @@ export type OrderProductWhereInput = {
   quantity?: Prisma.IntFilter<"OrderProduct"> | number
   total?: Prisma.BigIntFilter<"OrderProduct"> | bigint | number
   discount?: Prisma.BigIntFilter<"OrderProduct"> | bigint | number
+  foreverDiscount?: Prisma.BigIntFilter<"OrderProduct"> | bigint | number
+  paidNumber?: Prisma.IntNullableFilter<"OrderProduct"> | number | null
   shipping?: Prisma.BigIntFilter<"OrderProduct"> | bigint | number
   tax?: Prisma.BigIntFilter<"OrderProduct"> | bigint | number
   taxLines?: Prisma.JsonFilter<"OrderProduct">
@@ -450,6 +474,8 @@ export type OrderProductOrderByWithRelationInput = {
   quantity?: Prisma.SortOrder
   total?: Prisma.SortOrder
   discount?: Prisma.SortOrder
+  foreverDiscount?: Prisma.SortOrder
+  paidNumber?: Prisma.SortOrderInput | Prisma.SortOrder
   shipping?: Prisma.SortOrder
   tax?: Prisma.SortOrder
   taxLines?: Prisma.SortOrder
@@ -487,6 +513,8 @@ export type OrderProductWhereUniqueInput = Prisma.AtLeast<{
   quantity?: Prisma.IntFilter<"OrderProduct"> | number
   total?: Prisma.BigIntFilter<"OrderProduct"> | bigint | number
   discount?: Prisma.BigIntFilter<"OrderProduct"> | bigint | number
+  foreverDiscount?: Prisma.BigIntFilter<"OrderProduct"> | bigint | number
+  paidNumber?: Prisma.IntNullableFilter<"OrderProduct"> | number | null
   shipping?: Prisma.BigIntFilter<"OrderProduct"> | bigint | number
   tax?: Prisma.BigIntFilter<"OrderProduct"> | bigint | number
   taxLines?: Prisma.JsonFilter<"OrderProduct">
@@ -519,6 +547,8 @@ export type OrderProductOrderByWithAggregationInput = {
   quantity?: Prisma.SortOrder
   total?: Prisma.SortOrder
   discount?: Prisma.SortOrder
+  foreverDiscount?: Prisma.SortOrder
+  paidNumber?: Prisma.SortOrderInput | Prisma.SortOrder
   shipping?: Prisma.SortOrder
   tax?: Prisma.SortOrder
   taxLines?: Prisma.SortOrder
@@ -553,6 +583,8 @@ export type OrderProductScalarWhereWithAggregatesInput = {
   quantity?: Prisma.IntWithAggregatesFilter<"OrderProduct"> | number
   total?: Prisma.BigIntWithAggregatesFilter<"OrderProduct"> | bigint | number
   discount?: Prisma.BigIntWithAggregatesFilter<"OrderProduct"> | bigint | number
+  foreverDiscount?: Prisma.BigIntWithAggregatesFilter<"OrderProduct"> | bigint | number
+  paidNumber?: Prisma.IntNullableWithAggregatesFilter<"OrderProduct"> | number | null
   shipping?: Prisma.BigIntWithAggregatesFilter<"OrderProduct"> | bigint | number
   tax?: Prisma.BigIntWithAggregatesFilter<"OrderProduct"> | bigint | number
   taxLines?: Prisma.JsonWithAggregatesFilter<"OrderProduct">
@@ -573,6 +605,8 @@ export type OrderProductCreateInput = {
   quantity: number
   total: bigint | number
   discount: bigint | number
+  foreverDiscount?: bigint | number
+  paidNumber?: number | null
   shipping: bigint | number
   tax: bigint | number
   taxLines?: Prisma.JsonNullValueInput | runtime.InputJsonValue
@@ -605,6 +639,8 @@ export type OrderProductUncheckedCreateInput = {
   quantity: number
   total: bigint | number
   discount: bigint | number
+  foreverDiscount?: bigint | number
+  paidNumber?: number | null
   shipping: bigint | number
   tax: bigint | number
   taxLines?: Prisma.JsonNullValueInput | runtime.InputJsonValue
@@ -626,6 +662,8 @@ export type OrderProductUpdateInput = {
   quantity?: Prisma.IntFieldUpdateOperationsInput | number
   total?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   discount?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  foreverDiscount?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  paidNumber?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   shipping?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   tax?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   taxLines?: Prisma.JsonNullValueInput | runtime.InputJsonValue
@@ -658,6 +696,8 @@ export type OrderProductUncheckedUpdateInput = {
   quantity?: Prisma.IntFieldUpdateOperationsInput | number
   total?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   discount?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  foreverDiscount?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  paidNumber?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   shipping?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   tax?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   taxLines?: Prisma.JsonNullValueInput | runtime.InputJsonValue
@@ -685,6 +725,8 @@ export type OrderProductCreateManyInput = {
   quantity: number
   total: bigint | number
   discount: bigint | number
+  foreverDiscount?: bigint | number
+  paidNumber?: number | null
   shipping: bigint | number
   tax: bigint | number
   taxLines?: Prisma.JsonNullValueInput | runtime.InputJsonValue
@@ -705,6 +747,8 @@ export type OrderProductUpdateManyMutationInput = {
   quantity?: Prisma.IntFieldUpdateOperationsInput | number
   total?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   discount?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  foreverDiscount?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  paidNumber?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   shipping?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   tax?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   taxLines?: Prisma.JsonNullValueInput | runtime.InputJsonValue
@@ -731,6 +775,8 @@ export type OrderProductUncheckedUpdateManyInput = {
   quantity?: Prisma.IntFieldUpdateOperationsInput | number
   total?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   discount?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  foreverDiscount?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  paidNumber?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   shipping?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   tax?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   taxLines?: Prisma.JsonNullValueInput | runtime.InputJsonValue
@@ -778,6 +824,8 @@ export type OrderProductCountOrderByAggregateInput = {
   quantity?: Prisma.SortOrder
   total?: Prisma.SortOrder
   discount?: Prisma.SortOrder
+  foreverDiscount?: Prisma.SortOrder
+  paidNumber?: Prisma.SortOrder
   shipping?: Prisma.SortOrder
   tax?: Prisma.SortOrder
   taxLines?: Prisma.SortOrder
@@ -802,6 +850,8 @@ export type OrderProductAvgOrderByAggregateInput = {
   quantity?: Prisma.SortOrder
   total?: Prisma.SortOrder
   discount?: Prisma.SortOrder
+  foreverDiscount?: Prisma.SortOrder
+  paidNumber?: Prisma.SortOrder
   shipping?: Prisma.SortOrder
   tax?: Prisma.SortOrder
   charged?: Prisma.SortOrder
@@ -826,6 +876,8 @@ export type OrderProductMaxOrderByAggregateInput = {
   quantity?: Prisma.SortOrder
   total?: Prisma.SortOrder
   discount?: Prisma.SortOrder
+  foreverDiscount?: Prisma.SortOrder
+  paidNumber?: Prisma.SortOrder
   shipping?: Prisma.SortOrder
   tax?: Prisma.SortOrder
   charged?: Prisma.SortOrder
@@ -851,6 +903,8 @@ export type OrderProductMinOrderByAggregateInput = {
   quantity?: Prisma.SortOrder
   total?: Prisma.SortOrder
   discount?: Prisma.SortOrder
+  foreverDiscount?: Prisma.SortOrder
+  paidNumber?: Prisma.SortOrder
   shipping?: Prisma.SortOrder
   tax?: Prisma.SortOrder
   charged?: Prisma.SortOrder
@@ -874,6 +928,8 @@ export type OrderProductSumOrderByAggregateInput = {
   quantity?: Prisma.SortOrder
   total?: Prisma.SortOrder
   discount?: Prisma.SortOrder
+  foreverDiscount?: Prisma.SortOrder
+  paidNumber?: Prisma.SortOrder
   shipping?: Prisma.SortOrder
   tax?: Prisma.SortOrder
   charged?: Prisma.SortOrder
@@ -1121,6 +1177,8 @@ export type OrderProductCreateWithoutProductInput = {
   quantity: number
   total: bigint | number
   discount: bigint | number
+  foreverDiscount?: bigint | number
+  paidNumber?: number | null
   shipping: bigint | number
   tax: bigint | number
   taxLines?: Prisma.JsonNullValueInput | runtime.InputJsonValue
@@ -1150,6 +1208,8 @@ export type OrderProductUncheckedCreateWithoutProductInput = {
   quantity: number
   total: bigint | number
   discount: bigint | number
+  foreverDiscount?: bigint | number
+  paidNumber?: number | null
   shipping: bigint | number
   tax: bigint | number
   taxLines?: Prisma.JsonNullValueInput | runtime.InputJsonValue
@@ -1206,6 +1266,8 @@ export type OrderProductScalarWhereInput = {
   quantity?: Prisma.IntFilter<"OrderProduct"> | number
   total?: Prisma.BigIntFilter<"OrderProduct"> | bigint | number
   discount?: Prisma.BigIntFilter<"OrderProduct"> | bigint | number
+  foreverDiscount?: Prisma.BigIntFilter<"OrderProduct"> | bigint | number
+  paidNumber?: Prisma.IntNullableFilter<"OrderProduct"> | number | null
   shipping?: Prisma.BigIntFilter<"OrderProduct"> | bigint | number
   tax?: Prisma.BigIntFilter<"OrderProduct"> | bigint | number
   taxLines?: Prisma.JsonFilter<"OrderProduct">
@@ -1226,6 +1288,8 @@ export type OrderProductCreateWithoutTermInput = {
   quantity: number
   total: bigint | number
   discount: bigint | number
+  foreverDiscount?: bigint | number
+  paidNumber?: number | null
   shipping: bigint | number
   tax: bigint | number
   taxLines?: Prisma.JsonNullValueInput | runtime.InputJsonValue
@@ -1255,6 +1319,8 @@ export type OrderProductUncheckedCreateWithoutTermInput = {
   quantity: number
   total: bigint | number
   discount: bigint | number
+  foreverDiscount?: bigint | number
+  paidNumber?: number | null
   shipping: bigint | number
   tax: bigint | number
   taxLines?: Prisma.JsonNullValueInput | runtime.InputJsonValue
@@ -1302,6 +1368,8 @@ export type OrderProductCreateWithoutInstanceInput = {
   quantity: number
   total: bigint | number
   discount: bigint | number
+  foreverDiscount?: bigint | number
+  paidNumber?: number | null
   shipping: bigint | number
   tax: bigint | number
   taxLines?: Prisma.JsonNullValueInput | runtime.InputJsonValue
@@ -1331,6 +1399,8 @@ export type OrderProductUncheckedCreateWithoutInstanceInput = {
   quantity: number
   total: bigint | number
   discount: bigint | number
+  foreverDiscount?: bigint | number
+  paidNumber?: number | null
   shipping: bigint | number
   tax: bigint | number
   taxLines?: Prisma.JsonNullValueInput | runtime.InputJsonValue
@@ -1378,6 +1448,8 @@ export type OrderProductCreateWithoutSubscriptionInput = {
   quantity: number
   total: bigint | number
   discount: bigint | number
+  foreverDiscount?: bigint | number
+  paidNumber?: number | null
   shipping: bigint | number
   tax: bigint | number
   taxLines?: Prisma.JsonNullValueInput | runtime.InputJsonValue
@@ -1407,6 +1479,8 @@ export type OrderProductUncheckedCreateWithoutSubscriptionInput = {
   quantity: number
   total: bigint | number
   discount: bigint | number
+  foreverDiscount?: bigint | number
+  paidNumber?: number | null
   shipping: bigint | number
   tax: bigint | number
   taxLines?: Prisma.JsonNullValueInput | runtime.InputJsonValue
@@ -1454,6 +1528,8 @@ export type OrderProductCreateWithoutOrderInput = {
   quantity: number
   total: bigint | number
   discount: bigint | number
+  foreverDiscount?: bigint | number
+  paidNumber?: number | null
   shipping: bigint | number
   tax: bigint | number
   taxLines?: Prisma.JsonNullValueInput | runtime.InputJsonValue
@@ -1483,6 +1559,8 @@ export type OrderProductUncheckedCreateWithoutOrderInput = {
   quantity: number
   total: bigint | number
   discount: bigint | number
+  foreverDiscount?: bigint | number
+  paidNumber?: number | null
   shipping: bigint | number
   tax: bigint | number
   taxLines?: Prisma.JsonNullValueInput | runtime.InputJsonValue
@@ -1530,6 +1608,8 @@ export type OrderProductCreateWithoutRefundLinesInput = {
   quantity: number
   total: bigint | number
   discount: bigint | number
+  foreverDiscount?: bigint | number
+  paidNumber?: number | null
   shipping: bigint | number
   tax: bigint | number
   taxLines?: Prisma.JsonNullValueInput | runtime.InputJsonValue
@@ -1561,6 +1641,8 @@ export type OrderProductUncheckedCreateWithoutRefundLinesInput = {
   quantity: number
   total: bigint | number
   discount: bigint | number
+  foreverDiscount?: bigint | number
+  paidNumber?: number | null
   shipping: bigint | number
   tax: bigint | number
   taxLines?: Prisma.JsonNullValueInput | runtime.InputJsonValue
@@ -1597,6 +1679,8 @@ export type OrderProductUpdateWithoutRefundLinesInput = {
   quantity?: Prisma.IntFieldUpdateOperationsInput | number
   total?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   discount?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  foreverDiscount?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  paidNumber?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   shipping?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   tax?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   taxLines?: Prisma.JsonNullValueInput | runtime.InputJsonValue
@@ -1628,6 +1712,8 @@ export type OrderProductUncheckedUpdateWithoutRefundLinesInput = {
   quantity?: Prisma.IntFieldUpdateOperationsInput | number
   total?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   discount?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  foreverDiscount?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  paidNumber?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   shipping?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   tax?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   taxLines?: Prisma.JsonNullValueInput | runtime.InputJsonValue
@@ -1652,6 +1738,8 @@ export type OrderProductCreateManyProductInput = {
   quantity: number
   total: bigint | number
   discount: bigint | number
+  foreverDiscount?: bigint | number
+  paidNumber?: number | null
   shipping: bigint | number
   tax: bigint | number
   taxLines?: Prisma.JsonNullValueInput | runtime.InputJsonValue
@@ -1672,6 +1760,8 @@ export type OrderProductUpdateWithoutProductInput = {
   quantity?: Prisma.IntFieldUpdateOperationsInput | number
   total?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   discount?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  foreverDiscount?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  paidNumber?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   shipping?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   tax?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   taxLines?: Prisma.JsonNullValueInput | runtime.InputJsonValue
@@ -1701,6 +1791,8 @@ export type OrderProductUncheckedUpdateWithoutProductInput = {
   quantity?: Prisma.IntFieldUpdateOperationsInput | number
   total?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   discount?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  foreverDiscount?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  paidNumber?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   shipping?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   tax?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   taxLines?: Prisma.JsonNullValueInput | runtime.InputJsonValue
@@ -1726,6 +1818,8 @@ export type OrderProductUncheckedUpdateManyWithoutProductInput = {
   quantity?: Prisma.IntFieldUpdateOperationsInput | number
   total?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   discount?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  foreverDiscount?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  paidNumber?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   shipping?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   tax?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   taxLines?: Prisma.JsonNullValueInput | runtime.InputJsonValue
@@ -1750,6 +1844,8 @@ export type OrderProductCreateManyTermInput = {
   quantity: number
   total: bigint | number
   discount: bigint | number
+  foreverDiscount?: bigint | number
+  paidNumber?: number | null
   shipping: bigint | number
   tax: bigint | number
   taxLines?: Prisma.JsonNullValueInput | runtime.InputJsonValue
@@ -1770,6 +1866,8 @@ export type OrderProductUpdateWithoutTermInput = {
   quantity?: Prisma.IntFieldUpdateOperationsInput | number
   total?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   discount?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  foreverDiscount?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  paidNumber?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   shipping?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   tax?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   taxLines?: Prisma.JsonNullValueInput | runtime.InputJsonValue
@@ -1799,6 +1897,8 @@ export type OrderProductUncheckedUpdateWithoutTermInput = {
   quantity?: Prisma.IntFieldUpdateOperationsInput | number
   total?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   discount?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  foreverDiscount?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  paidNumber?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   shipping?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   tax?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   taxLines?: Prisma.JsonNullValueInput | runtime.InputJsonValue
@@ -1824,6 +1924,8 @@ export type OrderProductUncheckedUpdateManyWithoutTermInput = {
   quantity?: Prisma.IntFieldUpdateOperationsInput | number
   total?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   discount?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  foreverDiscount?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  paidNumber?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   shipping?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   tax?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   taxLines?: Prisma.JsonNullValueInput | runtime.InputJsonValue
@@ -1848,6 +1950,8 @@ export type OrderProductCreateManyInstanceInput = {
   quantity: number
   total: bigint | number
   discount: bigint | number
+  foreverDiscount?: bigint | number
+  paidNumber?: number | null
   shipping: bigint | number
   tax: bigint | number
   taxLines?: Prisma.JsonNullValueInput | runtime.InputJsonValue
@@ -1868,6 +1972,8 @@ export type OrderProductUpdateWithoutInstanceInput = {
   quantity?: Prisma.IntFieldUpdateOperationsInput | number
   total?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   discount?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  foreverDiscount?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  paidNumber?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   shipping?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   tax?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   taxLines?: Prisma.JsonNullValueInput | runtime.InputJsonValue
@@ -1897,6 +2003,8 @@ export type OrderProductUncheckedUpdateWithoutInstanceInput = {
   quantity?: Prisma.IntFieldUpdateOperationsInput | number
   total?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   discount?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  foreverDiscount?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  paidNumber?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   shipping?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   tax?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   taxLines?: Prisma.JsonNullValueInput | runtime.InputJsonValue
@@ -1922,6 +2030,8 @@ export type OrderProductUncheckedUpdateManyWithoutInstanceInput = {
   quantity?: Prisma.IntFieldUpdateOperationsInput | number
   total?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   discount?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  foreverDiscount?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  paidNumber?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   shipping?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   tax?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   taxLines?: Prisma.JsonNullValueInput | runtime.InputJsonValue
@@ -1946,6 +2056,8 @@ export type OrderProductCreateManySubscriptionInput = {
   quantity: number
   total: bigint | number
   discount: bigint | number
+  foreverDiscount?: bigint | number
+  paidNumber?: number | null
   shipping: bigint | number
   tax: bigint | number
   taxLines?: Prisma.JsonNullValueInput | runtime.InputJsonValue
@@ -1966,6 +2078,8 @@ export type OrderProductUpdateWithoutSubscriptionInput = {
   quantity?: Prisma.IntFieldUpdateOperationsInput | number
   total?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   discount?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  foreverDiscount?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  paidNumber?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   shipping?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   tax?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   taxLines?: Prisma.JsonNullValueInput | runtime.InputJsonValue
@@ -1995,6 +2109,8 @@ export type OrderProductUncheckedUpdateWithoutSubscriptionInput = {
   quantity?: Prisma.IntFieldUpdateOperationsInput | number
   total?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   discount?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  foreverDiscount?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  paidNumber?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   shipping?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   tax?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   taxLines?: Prisma.JsonNullValueInput | runtime.InputJsonValue
@@ -2020,6 +2136,8 @@ export type OrderProductUncheckedUpdateManyWithoutSubscriptionInput = {
   quantity?: Prisma.IntFieldUpdateOperationsInput | number
   total?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   discount?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  foreverDiscount?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  paidNumber?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   shipping?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   tax?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   taxLines?: Prisma.JsonNullValueInput | runtime.InputJsonValue
@@ -2044,6 +2162,8 @@ export type OrderProductCreateManyOrderInput = {
   quantity: number
   total: bigint | number
   discount: bigint | number
+  foreverDiscount?: bigint | number
+  paidNumber?: number | null
   shipping: bigint | number
   tax: bigint | number
   taxLines?: Prisma.JsonNullValueInput | runtime.InputJsonValue
@@ -2064,6 +2184,8 @@ export type OrderProductUpdateWithoutOrderInput = {
   quantity?: Prisma.IntFieldUpdateOperationsInput | number
   total?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   discount?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  foreverDiscount?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  paidNumber?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   shipping?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   tax?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   taxLines?: Prisma.JsonNullValueInput | runtime.InputJsonValue
@@ -2093,6 +2215,8 @@ export type OrderProductUncheckedUpdateWithoutOrderInput = {
   quantity?: Prisma.IntFieldUpdateOperationsInput | number
   total?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   discount?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  foreverDiscount?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  paidNumber?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   shipping?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   tax?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   taxLines?: Prisma.JsonNullValueInput | runtime.InputJsonValue
@@ -2118,6 +2242,8 @@ export type OrderProductUncheckedUpdateManyWithoutOrderInput = {
   quantity?: Prisma.IntFieldUpdateOperationsInput | number
   total?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   discount?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  foreverDiscount?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  paidNumber?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   shipping?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   tax?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   taxLines?: Prisma.JsonNullValueInput | runtime.InputJsonValue
@@ -2175,6 +2301,8 @@ export type OrderProductSelect<ExtArgs extends runtime.Types.Extensions.Internal
   quantity?: boolean
   total?: boolean
   discount?: boolean
+  foreverDiscount?: boolean
+  paidNumber?: boolean
   shipping?: boolean
   tax?: boolean
   taxLines?: boolean
@@ -2208,6 +2336,8 @@ export type OrderProductSelectCreateManyAndReturn<ExtArgs extends runtime.Types.
   quantity?: boolean
   total?: boolean
   discount?: boolean
+  foreverDiscount?: boolean
+  paidNumber?: boolean
   shipping?: boolean
   tax?: boolean
   taxLines?: boolean
@@ -2239,6 +2369,8 @@ export type OrderProductSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.
   quantity?: boolean
   total?: boolean
   discount?: boolean
+  foreverDiscount?: boolean
+  paidNumber?: boolean
   shipping?: boolean
   tax?: boolean
   taxLines?: boolean
@@ -2270,6 +2402,8 @@ export type OrderProductSelectScalar = {
   quantity?: boolean
   total?: boolean
   discount?: boolean
+  foreverDiscount?: boolean
+  paidNumber?: boolean
   shipping?: boolean
   tax?: boolean
   taxLines?: boolean
@@ -2282,7 +2416,7 @@ export type OrderProductSelectScalar = {
   hasEndedCoupons?: boolean
 }
 
-export type OrderProductOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "storeId" | "orderId" | "productId" | "productInstanceId" | "subscriptionId" | "termId" | "name" | "sku" | "price" | "quantity" | "total" | "discount" | "shipping" | "tax" | "taxLines" | "charged" | "carried" | "carriedShipping" | "carriedTax" | "openValue" | "openPieces" | "hasEndedCoupons", ExtArgs["result"]["orderProduct"]>
+export type OrderProductOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "storeId" | "orderId" | "productId" | "productInstanceId" | "subscriptionId" | "termId" | "name" | "sku" | "price" | "quantity" | "total" | "discount" | "foreverDiscount" | "paidNumber" | "shipping" | "tax" | "taxLines" | "charged" | "carried" | "carriedShipping" | "carriedTax" | "openValue" | "openPieces" | "hasEndedCoupons", ExtArgs["result"]["orderProduct"]>
 export type OrderProductInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   refundLines?: boolean | Prisma.OrderProduct$refundLinesArgs<ExtArgs>
   order?: boolean | Prisma.OrderDefaultArgs<ExtArgs>
@@ -2385,6 +2519,14 @@ export type $OrderProductPayload<ExtArgs extends runtime.Types.Extensions.Intern
      * The discount of its coupons.
      */
     discount: bigint
+    /**
+     * How much of the discount is by coupons for ever.
+     */
+    foreverDiscount: bigint
+    /**
+     * Which of the subscription's paid orders it is in, counted from 1; null where it is not one, or not paid.
+     */
+    paidNumber: number | null
     /**
      * Its share of the order's shipping.
      */
@@ -2867,6 +3009,8 @@ export interface OrderProductFieldRefs {
   readonly quantity: Prisma.FieldRef<"OrderProduct", 'Int'>
   readonly total: Prisma.FieldRef<"OrderProduct", 'BigInt'>
   readonly discount: Prisma.FieldRef<"OrderProduct", 'BigInt'>
+  readonly foreverDiscount: Prisma.FieldRef<"OrderProduct", 'BigInt'>
+  readonly paidNumber: Prisma.FieldRef<"OrderProduct", 'Int'>
   readonly shipping: Prisma.FieldRef<"OrderProduct", 'BigInt'>
   readonly tax: Prisma.FieldRef<"OrderProduct", 'BigInt'>
   readonly taxLines: Prisma.FieldRef<"OrderProduct", 'Json'>

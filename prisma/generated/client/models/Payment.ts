@@ -32,6 +32,7 @@ export type PaymentAvgAggregateOutputType = {
   customerId: number | null
   paymentMethodId: number | null
   subscriptionId: number | null
+  cartId: number | null
   orderId: number | null
   attempt: number | null
   amount: number | null
@@ -46,6 +47,7 @@ export type PaymentSumAggregateOutputType = {
   customerId: bigint | null
   paymentMethodId: bigint | null
   subscriptionId: bigint | null
+  cartId: bigint | null
   orderId: bigint | null
   attempt: number | null
   amount: bigint | null
@@ -60,6 +62,7 @@ export type PaymentMinAggregateOutputType = {
   customerId: bigint | null
   paymentMethodId: bigint | null
   subscriptionId: bigint | null
+  cartId: bigint | null
   orderId: bigint | null
   reference: string | null
   attempt: number | null
@@ -67,9 +70,15 @@ export type PaymentMinAggregateOutputType = {
   amount: bigint | null
   state: $Enums.PaymentState | null
   gatewayReference: string | null
+  declineCode: string | null
+  advice: string | null
+  networkAdvice: string | null
+  requestId: string | null
   createdAt: Date | null
   askedAt: Date | null
   dueAt: Date | null
+  actionUrl: string | null
+  waitsUntil: Date | null
   looks: number | null
   unwrittenSince: Date | null
   settledAt: Date | null
@@ -84,6 +93,7 @@ export type PaymentMaxAggregateOutputType = {
   customerId: bigint | null
   paymentMethodId: bigint | null
   subscriptionId: bigint | null
+  cartId: bigint | null
   orderId: bigint | null
   reference: string | null
   attempt: number | null
@@ -91,9 +101,15 @@ export type PaymentMaxAggregateOutputType = {
   amount: bigint | null
   state: $Enums.PaymentState | null
   gatewayReference: string | null
+  declineCode: string | null
+  advice: string | null
+  networkAdvice: string | null
+  requestId: string | null
   createdAt: Date | null
   askedAt: Date | null
   dueAt: Date | null
+  actionUrl: string | null
+  waitsUntil: Date | null
   looks: number | null
   unwrittenSince: Date | null
   settledAt: Date | null
@@ -108,6 +124,7 @@ export type PaymentCountAggregateOutputType = {
   customerId: number
   paymentMethodId: number
   subscriptionId: number
+  cartId: number
   orderId: number
   reference: number
   attempt: number
@@ -116,9 +133,15 @@ export type PaymentCountAggregateOutputType = {
   state: number
   plan: number
   gatewayReference: number
+  declineCode: number
+  advice: number
+  networkAdvice: number
+  requestId: number
   createdAt: number
   askedAt: number
   dueAt: number
+  actionUrl: number
+  waitsUntil: number
   looks: number
   unwrittenSince: number
   settledAt: number
@@ -135,6 +158,7 @@ export type PaymentAvgAggregateInputType = {
   customerId?: true
   paymentMethodId?: true
   subscriptionId?: true
+  cartId?: true
   orderId?: true
   attempt?: true
   amount?: true
@@ -149,6 +173,7 @@ export type PaymentSumAggregateInputType = {
   customerId?: true
   paymentMethodId?: true
   subscriptionId?: true
+  cartId?: true
   orderId?: true
   attempt?: true
   amount?: true
@@ -163,6 +188,7 @@ export type PaymentMinAggregateInputType = {
   customerId?: true
   paymentMethodId?: true
   subscriptionId?: true
+  cartId?: true
   orderId?: true
   reference?: true
   attempt?: true
@@ -170,9 +196,15 @@ export type PaymentMinAggregateInputType = {
   amount?: true
   state?: true
   gatewayReference?: true
+  declineCode?: true
+  advice?: true
+  networkAdvice?: true
+  requestId?: true
   createdAt?: true
   askedAt?: true
   dueAt?: true
+  actionUrl?: true
+  waitsUntil?: true
   looks?: true
   unwrittenSince?: true
   settledAt?: true
@@ -187,6 +219,7 @@ export type PaymentMaxAggregateInputType = {
   customerId?: true
   paymentMethodId?: true
   subscriptionId?: true
+  cartId?: true
   orderId?: true
   reference?: true
   attempt?: true
@@ -194,9 +227,15 @@ export type PaymentMaxAggregateInputType = {
   amount?: true
   state?: true
   gatewayReference?: true
+  declineCode?: true
+  advice?: true
+  networkAdvice?: true
+  requestId?: true
   createdAt?: true
   askedAt?: true
   dueAt?: true
+  actionUrl?: true
+  waitsUntil?: true
   looks?: true
   unwrittenSince?: true
   settledAt?: true
@@ -211,6 +250,7 @@ export type PaymentCountAggregateInputType = {
   customerId?: true
   paymentMethodId?: true
   subscriptionId?: true
+  cartId?: true
   orderId?: true
   reference?: true
   attempt?: true
@@ -219,9 +259,15 @@ export type PaymentCountAggregateInputType = {
   state?: true
   plan?: true
   gatewayReference?: true
+  declineCode?: true
+  advice?: true
+  networkAdvice?: true
+  requestId?: true
   createdAt?: true
   askedAt?: true
   dueAt?: true
+  actionUrl?: true
+  waitsUntil?: true
   looks?: true
   unwrittenSince?: true
   settledAt?: true
@@ -321,8 +367,9 @@ export type PaymentGroupByOutputType = {
   id: bigint
   storeId: bigint
   customerId: bigint
-  paymentMethodId: bigint
+  paymentMethodId: bigint | null
   subscriptionId: bigint | null
+  cartId: bigint | null
   orderId: bigint | null
   reference: string
   attempt: number | null
@@ -331,9 +378,15 @@ export type PaymentGroupByOutputType = {
   state: $Enums.PaymentState
   plan: runtime.JsonValue
   gatewayReference: string | null
+  declineCode: string | null
+  advice: string | null
+  networkAdvice: string | null
+  requestId: string | null
   createdAt: Date
   askedAt: Date | null
   dueAt: Date | null
+  actionUrl: string | null
+  waitsUntil: Date | null
   looks: number
   unwrittenSince: Date | null
   settledAt: Date | null
@@ -369,8 +422,9 @@ export type PaymentWhereInput = {
   id?: Prisma.BigIntFilter<"Payment"> | bigint | number
   storeId?: Prisma.BigIntFilter<"Payment"> | bigint | number
   customerId?: Prisma.BigIntFilter<"Payment"> | bigint | number
-  paymentMethodId?: Prisma.BigIntFilter<"Payment"> | bigint | number
+  paymentMethodId?: Prisma.BigIntNullableFilter<"Payment"> | bigint | number | null
   subscriptionId?: Prisma.BigIntNullableFilter<"Payment"> | bigint | number | null
+  cartId?: Prisma.BigIntNullableFilter<"Payment"> | bigint | number | null
   orderId?: Prisma.BigIntNullableFilter<"Payment"> | bigint | number | null
   reference?: Prisma.StringFilter<"Payment"> | string
   attempt?: Prisma.IntNullableFilter<"Payment"> | number | null
@@ -379,9 +433,15 @@ export type PaymentWhereInput = {
   state?: Prisma.EnumPaymentStateFilter<"Payment"> | $Enums.PaymentState
   plan?: Prisma.JsonFilter<"Payment">
   gatewayReference?: Prisma.StringNullableFilter<"Payment"> | string | null
+  declineCode?: Prisma.StringNullableFilter<"Payment"> | string | null
+  advice?: Prisma.StringNullableFilter<"Payment"> | string | null
+  networkAdvice?: Prisma.StringNullableFilter<"Payment"> | string | null
+  requestId?: Prisma.StringNullableFilter<"Payment"> | string | null
   createdAt?: Prisma.DateTimeFilter<"Payment"> | Date | string
   askedAt?: Prisma.DateTimeNullableFilter<"Payment"> | Date | string | null
   dueAt?: Prisma.DateTimeNullableFilter<"Payment"> | Date | string | null
+  actionUrl?: Prisma.StringNullableFilter<"Payment"> | string | null
+  waitsUntil?: Prisma.DateTimeNullableFilter<"Payment"> | Date | string | null
   looks?: Prisma.IntFilter<"Payment"> | number
   unwrittenSince?: Prisma.DateTimeNullableFilter<"Payment"> | Date | string | null
   settledAt?: Prisma.DateTimeNullableFilter<"Payment"> | Date | string | null
@@ -389,9 +449,10 @@ export type PaymentWhereInput = {
   returnsFailed?: Prisma.IntFilter<"Payment"> | number
   returnFailedAt?: Prisma.DateTimeNullableFilter<"Payment"> | Date | string | null
   customer?: Prisma.XOR<Prisma.CustomerScalarRelationFilter, Prisma.CustomerWhereInput>
-  paymentMethod?: Prisma.XOR<Prisma.PaymentMethodScalarRelationFilter, Prisma.PaymentMethodWhereInput>
+  paymentMethod?: Prisma.XOR<Prisma.PaymentMethodNullableScalarRelationFilter, Prisma.PaymentMethodWhereInput> | null
   subscription?: Prisma.XOR<Prisma.SubscriptionNullableScalarRelationFilter, Prisma.SubscriptionWhereInput> | null
   order?: Prisma.XOR<Prisma.OrderNullableScalarRelationFilter, Prisma.OrderWhereInput> | null
+  cart?: Prisma.XOR<Prisma.CartNullableScalarRelationFilter, Prisma.CartWhereInput> | null
   keys?: Prisma.IdempotencyKeyListRelationFilter
   creditEntries?: Prisma.CreditEntryListRelationFilter
   creditOfReturn?: Prisma.XOR<Prisma.CreditEntryNullableScalarRelationFilter, Prisma.CreditEntryWhereInput> | null
@@ -401,8 +462,9 @@ export type PaymentOrderByWithRelationInput = {
   id?: Prisma.SortOrder
   storeId?: Prisma.SortOrder
   customerId?: Prisma.SortOrder
-  paymentMethodId?: Prisma.SortOrder
+  paymentMethodId?: Prisma.SortOrderInput | Prisma.SortOrder
   subscriptionId?: Prisma.SortOrderInput | Prisma.SortOrder
+  cartId?: Prisma.SortOrderInput | Prisma.SortOrder
   orderId?: Prisma.SortOrderInput | Prisma.SortOrder
   reference?: Prisma.SortOrder
   attempt?: Prisma.SortOrderInput | Prisma.SortOrder
@@ -411,9 +473,15 @@ export type PaymentOrderByWithRelationInput = {
   state?: Prisma.SortOrder
   plan?: Prisma.SortOrder
   gatewayReference?: Prisma.SortOrderInput | Prisma.SortOrder
+  declineCode?: Prisma.SortOrderInput | Prisma.SortOrder
+  advice?: Prisma.SortOrderInput | Prisma.SortOrder
+  networkAdvice?: Prisma.SortOrderInput | Prisma.SortOrder
+  requestId?: Prisma.SortOrderInput | Prisma.SortOrder
   createdAt?: Prisma.SortOrder
   askedAt?: Prisma.SortOrderInput | Prisma.SortOrder
   dueAt?: Prisma.SortOrderInput | Prisma.SortOrder
+  actionUrl?: Prisma.SortOrderInput | Prisma.SortOrder
+  waitsUntil?: Prisma.SortOrderInput | Prisma.SortOrder
   looks?: Prisma.SortOrder
   unwrittenSince?: Prisma.SortOrderInput | Prisma.SortOrder
   settledAt?: Prisma.SortOrderInput | Prisma.SortOrder
@@ -424,6 +492,7 @@ export type PaymentOrderByWithRelationInput = {
   paymentMethod?: Prisma.PaymentMethodOrderByWithRelationInput
   subscription?: Prisma.SubscriptionOrderByWithRelationInput
   order?: Prisma.OrderOrderByWithRelationInput
+  cart?: Prisma.CartOrderByWithRelationInput
   keys?: Prisma.IdempotencyKeyOrderByRelationAggregateInput
   creditEntries?: Prisma.CreditEntryOrderByRelationAggregateInput
   creditOfReturn?: Prisma.CreditEntryOrderByWithRelationInput
@@ -438,8 +507,9 @@ export type PaymentWhereUniqueInput = Prisma.AtLeast<{
   id?: Prisma.BigIntFilter<"Payment"> | bigint | number
   storeId?: Prisma.BigIntFilter<"Payment"> | bigint | number
   customerId?: Prisma.BigIntFilter<"Payment"> | bigint | number
-  paymentMethodId?: Prisma.BigIntFilter<"Payment"> | bigint | number
+  paymentMethodId?: Prisma.BigIntNullableFilter<"Payment"> | bigint | number | null
   subscriptionId?: Prisma.BigIntNullableFilter<"Payment"> | bigint | number | null
+  cartId?: Prisma.BigIntNullableFilter<"Payment"> | bigint | number | null
   orderId?: Prisma.BigIntNullableFilter<"Payment"> | bigint | number | null
   attempt?: Prisma.IntNullableFilter<"Payment"> | number | null
   gateway?: Prisma.StringFilter<"Payment"> | string
@@ -447,9 +517,15 @@ export type PaymentWhereUniqueInput = Prisma.AtLeast<{
   state?: Prisma.EnumPaymentStateFilter<"Payment"> | $Enums.PaymentState
   plan?: Prisma.JsonFilter<"Payment">
   gatewayReference?: Prisma.StringNullableFilter<"Payment"> | string | null
+  declineCode?: Prisma.StringNullableFilter<"Payment"> | string | null
+  advice?: Prisma.StringNullableFilter<"Payment"> | string | null
+  networkAdvice?: Prisma.StringNullableFilter<"Payment"> | string | null
+  requestId?: Prisma.StringNullableFilter<"Payment"> | string | null
   createdAt?: Prisma.DateTimeFilter<"Payment"> | Date | string
   askedAt?: Prisma.DateTimeNullableFilter<"Payment"> | Date | string | null
   dueAt?: Prisma.DateTimeNullableFilter<"Payment"> | Date | string | null
+  actionUrl?: Prisma.StringNullableFilter<"Payment"> | string | null
+  waitsUntil?: Prisma.DateTimeNullableFilter<"Payment"> | Date | string | null
   looks?: Prisma.IntFilter<"Payment"> | number
   unwrittenSince?: Prisma.DateTimeNullableFilter<"Payment"> | Date | string | null
   settledAt?: Prisma.DateTimeNullableFilter<"Payment"> | Date | string | null
@@ -457,9 +533,10 @@ export type PaymentWhereUniqueInput = Prisma.AtLeast<{
   returnsFailed?: Prisma.IntFilter<"Payment"> | number
   returnFailedAt?: Prisma.DateTimeNullableFilter<"Payment"> | Date | string | null
   customer?: Prisma.XOR<Prisma.CustomerScalarRelationFilter, Prisma.CustomerWhereInput>
-  paymentMethod?: Prisma.XOR<Prisma.PaymentMethodScalarRelationFilter, Prisma.PaymentMethodWhereInput>
+  paymentMethod?: Prisma.XOR<Prisma.PaymentMethodNullableScalarRelationFilter, Prisma.PaymentMethodWhereInput> | null
   subscription?: Prisma.XOR<Prisma.SubscriptionNullableScalarRelationFilter, Prisma.SubscriptionWhereInput> | null
   order?: Prisma.XOR<Prisma.OrderNullableScalarRelationFilter, Prisma.OrderWhereInput> | null
+  cart?: Prisma.XOR<Prisma.CartNullableScalarRelationFilter, Prisma.CartWhereInput> | null
   keys?: Prisma.IdempotencyKeyListRelationFilter
   creditEntries?: Prisma.CreditEntryListRelationFilter
   creditOfReturn?: Prisma.XOR<Prisma.CreditEntryNullableScalarRelationFilter, Prisma.CreditEntryWhereInput> | null
@@ -469,8 +546,9 @@ export type PaymentOrderByWithAggregationInput = {
   id?: Prisma.SortOrder
   storeId?: Prisma.SortOrder
   customerId?: Prisma.SortOrder
-  paymentMethodId?: Prisma.SortOrder
+  paymentMethodId?: Prisma.SortOrderInput | Prisma.SortOrder
   subscriptionId?: Prisma.SortOrderInput | Prisma.SortOrder
+  cartId?: Prisma.SortOrderInput | Prisma.SortOrder
   orderId?: Prisma.SortOrderInput | Prisma.SortOrder
   reference?: Prisma.SortOrder
   attempt?: Prisma.SortOrderInput | Prisma.SortOrder
@@ -479,9 +557,15 @@ export type PaymentOrderByWithAggregationInput = {
   state?: Prisma.SortOrder
   plan?: Prisma.SortOrder
   gatewayReference?: Prisma.SortOrderInput | Prisma.SortOrder
+  declineCode?: Prisma.SortOrderInput | Prisma.SortOrder
+  advice?: Prisma.SortOrderInput | Prisma.SortOrder
+  networkAdvice?: Prisma.SortOrderInput | Prisma.SortOrder
+  requestId?: Prisma.SortOrderInput | Prisma.SortOrder
   createdAt?: Prisma.SortOrder
   askedAt?: Prisma.SortOrderInput | Prisma.SortOrder
   dueAt?: Prisma.SortOrderInput | Prisma.SortOrder
+  actionUrl?: Prisma.SortOrderInput | Prisma.SortOrder
+  waitsUntil?: Prisma.SortOrderInput | Prisma.SortOrder
   looks?: Prisma.SortOrder
   unwrittenSince?: Prisma.SortOrderInput | Prisma.SortOrder
   settledAt?: Prisma.SortOrderInput | Prisma.SortOrder
@@ -502,8 +586,9 @@ export type PaymentScalarWhereWithAggregatesInput = {
   id?: Prisma.BigIntWithAggregatesFilter<"Payment"> | bigint | number
   storeId?: Prisma.BigIntWithAggregatesFilter<"Payment"> | bigint | number
   customerId?: Prisma.BigIntWithAggregatesFilter<"Payment"> | bigint | number
-  paymentMethodId?: Prisma.BigIntWithAggregatesFilter<"Payment"> | bigint | number
+  paymentMethodId?: Prisma.BigIntNullableWithAggregatesFilter<"Payment"> | bigint | number | null
   subscriptionId?: Prisma.BigIntNullableWithAggregatesFilter<"Payment"> | bigint | number | null
+  cartId?: Prisma.BigIntNullableWithAggregatesFilter<"Payment"> | bigint | number | null
   orderId?: Prisma.BigIntNullableWithAggregatesFilter<"Payment"> | bigint | number | null
   reference?: Prisma.StringWithAggregatesFilter<"Payment"> | string
   attempt?: Prisma.IntNullableWithAggregatesFilter<"Payment"> | number | null
@@ -512,9 +597,15 @@ export type PaymentScalarWhereWithAggregatesInput = {
   state?: Prisma.EnumPaymentStateWithAggregatesFilter<"Payment"> | $Enums.PaymentState
   plan?: Prisma.JsonWithAggregatesFilter<"Payment">
   gatewayReference?: Prisma.StringNullableWithAggregatesFilter<"Payment"> | string | null
+  declineCode?: Prisma.StringNullableWithAggregatesFilter<"Payment"> | string | null
+  advice?: Prisma.StringNullableWithAggregatesFilter<"Payment"> | string | null
+  networkAdvice?: Prisma.StringNullableWithAggregatesFilter<"Payment"> | string | null
+  requestId?: Prisma.StringNullableWithAggregatesFilter<"Payment"> | string | null
   createdAt?: Prisma.DateTimeWithAggregatesFilter<"Payment"> | Date | string
   askedAt?: Prisma.DateTimeNullableWithAggregatesFilter<"Payment"> | Date | string | null
   dueAt?: Prisma.DateTimeNullableWithAggregatesFilter<"Payment"> | Date | string | null
+  actionUrl?: Prisma.StringNullableWithAggregatesFilter<"Payment"> | string | null
+  waitsUntil?: Prisma.DateTimeNullableWithAggregatesFilter<"Payment"> | Date | string | null
   looks?: Prisma.IntWithAggregatesFilter<"Payment"> | number
   unwrittenSince?: Prisma.DateTimeNullableWithAggregatesFilter<"Payment"> | Date | string | null
   settledAt?: Prisma.DateTimeNullableWithAggregatesFilter<"Payment"> | Date | string | null
@@ -532,9 +623,15 @@ export type PaymentCreateInput = {
   state: $Enums.PaymentState
   plan: Prisma.JsonNullValueInput | runtime.InputJsonValue
   gatewayReference?: string | null
+  declineCode?: string | null
+  advice?: string | null
+  networkAdvice?: string | null
+  requestId?: string | null
   createdAt: Date | string
   askedAt?: Date | string | null
   dueAt?: Date | string | null
+  actionUrl?: string | null
+  waitsUntil?: Date | string | null
   looks?: number
   unwrittenSince?: Date | string | null
   settledAt?: Date | string | null
@@ -542,9 +639,10 @@ export type PaymentCreateInput = {
   returnsFailed?: number
   returnFailedAt?: Date | string | null
   customer: Prisma.CustomerCreateNestedOneWithoutPaymentsInput
-  paymentMethod: Prisma.PaymentMethodCreateNestedOneWithoutPaymentsInput
+  paymentMethod?: Prisma.PaymentMethodCreateNestedOneWithoutPaymentsInput
   subscription?: Prisma.SubscriptionCreateNestedOneWithoutPaymentsInput
   order?: Prisma.OrderCreateNestedOneWithoutPaymentsInput
+  cart?: Prisma.CartCreateNestedOneWithoutPaymentsInput
   keys?: Prisma.IdempotencyKeyCreateNestedManyWithoutPaymentInput
   creditEntries?: Prisma.CreditEntryCreateNestedManyWithoutPaymentInput
   creditOfReturn?: Prisma.CreditEntryCreateNestedOneWithoutReturnedPaymentInput
@@ -554,8 +652,9 @@ export type PaymentUncheckedCreateInput = {
   id?: bigint | number
   storeId: bigint | number
   customerId: bigint | number
-  paymentMethodId: bigint | number
+  paymentMethodId?: bigint | number | null
   subscriptionId?: bigint | number | null
+  cartId?: bigint | number | null
   orderId?: bigint | number | null
   reference: string
   attempt?: number | null
@@ -564,9 +663,15 @@ export type PaymentUncheckedCreateInput = {
   state: $Enums.PaymentState
   plan: Prisma.JsonNullValueInput | runtime.InputJsonValue
   gatewayReference?: string | null
+  declineCode?: string | null
+  advice?: string | null
+  networkAdvice?: string | null
+  requestId?: string | null
   createdAt: Date | string
   askedAt?: Date | string | null
   dueAt?: Date | string | null
+  actionUrl?: string | null
+  waitsUntil?: Date | string | null
   looks?: number
   unwrittenSince?: Date | string | null
   settledAt?: Date | string | null
@@ -587,9 +692,15 @@ export type PaymentUpdateInput = {
   state?: Prisma.EnumPaymentStateFieldUpdateOperationsInput | $Enums.PaymentState
   plan?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   gatewayReference?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  declineCode?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  advice?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  networkAdvice?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  requestId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   askedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   dueAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  actionUrl?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  waitsUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   looks?: Prisma.IntFieldUpdateOperationsInput | number
   unwrittenSince?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   settledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -597,9 +708,10 @@ export type PaymentUpdateInput = {
   returnsFailed?: Prisma.IntFieldUpdateOperationsInput | number
   returnFailedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   customer?: Prisma.CustomerUpdateOneRequiredWithoutPaymentsNestedInput
-  paymentMethod?: Prisma.PaymentMethodUpdateOneRequiredWithoutPaymentsNestedInput
+  paymentMethod?: Prisma.PaymentMethodUpdateOneWithoutPaymentsNestedInput
   subscription?: Prisma.SubscriptionUpdateOneWithoutPaymentsNestedInput
   order?: Prisma.OrderUpdateOneWithoutPaymentsNestedInput
+  cart?: Prisma.CartUpdateOneWithoutPaymentsNestedInput
   keys?: Prisma.IdempotencyKeyUpdateManyWithoutPaymentNestedInput
   creditEntries?: Prisma.CreditEntryUpdateManyWithoutPaymentNestedInput
   creditOfReturn?: Prisma.CreditEntryUpdateOneWithoutReturnedPaymentNestedInput
@@ -609,8 +721,9 @@ export type PaymentUncheckedUpdateInput = {
   id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   storeId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   customerId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
-  paymentMethodId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  paymentMethodId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   subscriptionId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  cartId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   orderId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   reference?: Prisma.StringFieldUpdateOperationsInput | string
   attempt?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
@@ -619,9 +732,15 @@ export type PaymentUncheckedUpdateInput = {
   state?: Prisma.EnumPaymentStateFieldUpdateOperationsInput | $Enums.PaymentState
   plan?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   gatewayReference?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  declineCode?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  advice?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  networkAdvice?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  requestId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   askedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   dueAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  actionUrl?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  waitsUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   looks?: Prisma.IntFieldUpdateOperationsInput | number
   unwrittenSince?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   settledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -637,8 +756,9 @@ export type PaymentCreateManyInput = {
   id?: bigint | number
   storeId: bigint | number
   customerId: bigint | number
-  paymentMethodId: bigint | number
+  paymentMethodId?: bigint | number | null
   subscriptionId?: bigint | number | null
+  cartId?: bigint | number | null
   orderId?: bigint | number | null
   reference: string
   attempt?: number | null
@@ -647,9 +767,15 @@ export type PaymentCreateManyInput = {
   state: $Enums.PaymentState
   plan: Prisma.JsonNullValueInput | runtime.InputJsonValue
   gatewayReference?: string | null
+  declineCode?: string | null
+  advice?: string | null
+  networkAdvice?: string | null
+  requestId?: string | null
   createdAt: Date | string
   askedAt?: Date | string | null
   dueAt?: Date | string | null
+  actionUrl?: string | null
+  waitsUntil?: Date | string | null
   looks?: number
   unwrittenSince?: Date | string | null
   settledAt?: Date | string | null
@@ -667,9 +793,15 @@ export type PaymentUpdateManyMutationInput = {
   state?: Prisma.EnumPaymentStateFieldUpdateOperationsInput | $Enums.PaymentState
   plan?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   gatewayReference?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  declineCode?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  advice?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  networkAdvice?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  requestId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   askedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   dueAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  actionUrl?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  waitsUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   looks?: Prisma.IntFieldUpdateOperationsInput | number
   unwrittenSince?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   settledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -682,8 +814,9 @@ export type PaymentUncheckedUpdateManyInput = {
   id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   storeId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   customerId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
-  paymentMethodId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  paymentMethodId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   subscriptionId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  cartId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   orderId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   reference?: Prisma.StringFieldUpdateOperationsInput | string
   attempt?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
@@ -692,9 +825,15 @@ export type PaymentUncheckedUpdateManyInput = {
   state?: Prisma.EnumPaymentStateFieldUpdateOperationsInput | $Enums.PaymentState
   plan?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   gatewayReference?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  declineCode?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  advice?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  networkAdvice?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  requestId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   askedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   dueAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  actionUrl?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  waitsUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   looks?: Prisma.IntFieldUpdateOperationsInput | number
   unwrittenSince?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   settledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -729,6 +868,7 @@ export type PaymentCountOrderByAggregateInput = {
   customerId?: Prisma.SortOrder
   paymentMethodId?: Prisma.SortOrder
   subscriptionId?: Prisma.SortOrder
+  cartId?: Prisma.SortOrder
   orderId?: Prisma.SortOrder
   reference?: Prisma.SortOrder
   attempt?: Prisma.SortOrder
@@ -737,9 +877,15 @@ export type PaymentCountOrderByAggregateInput = {
   state?: Prisma.SortOrder
   plan?: Prisma.SortOrder
   gatewayReference?: Prisma.SortOrder
+  declineCode?: Prisma.SortOrder
+  advice?: Prisma.SortOrder
+  networkAdvice?: Prisma.SortOrder
+  requestId?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
   askedAt?: Prisma.SortOrder
   dueAt?: Prisma.SortOrder
+  actionUrl?: Prisma.SortOrder
+  waitsUntil?: Prisma.SortOrder
   looks?: Prisma.SortOrder
   unwrittenSince?: Prisma.SortOrder
   settledAt?: Prisma.SortOrder
@@ -754,6 +900,7 @@ export type PaymentAvgOrderByAggregateInput = {
   customerId?: Prisma.SortOrder
   paymentMethodId?: Prisma.SortOrder
   subscriptionId?: Prisma.SortOrder
+  cartId?: Prisma.SortOrder
   orderId?: Prisma.SortOrder
   attempt?: Prisma.SortOrder
   amount?: Prisma.SortOrder
@@ -768,6 +915,7 @@ export type PaymentMaxOrderByAggregateInput = {
   customerId?: Prisma.SortOrder
   paymentMethodId?: Prisma.SortOrder
   subscriptionId?: Prisma.SortOrder
+  cartId?: Prisma.SortOrder
   orderId?: Prisma.SortOrder
   reference?: Prisma.SortOrder
   attempt?: Prisma.SortOrder
@@ -775,9 +923,15 @@ export type PaymentMaxOrderByAggregateInput = {
   amount?: Prisma.SortOrder
   state?: Prisma.SortOrder
   gatewayReference?: Prisma.SortOrder
+  declineCode?: Prisma.SortOrder
+  advice?: Prisma.SortOrder
+  networkAdvice?: Prisma.SortOrder
+  requestId?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
   askedAt?: Prisma.SortOrder
   dueAt?: Prisma.SortOrder
+  actionUrl?: Prisma.SortOrder
+  waitsUntil?: Prisma.SortOrder
   looks?: Prisma.SortOrder
   unwrittenSince?: Prisma.SortOrder
   settledAt?: Prisma.SortOrder
@@ -792,6 +946,7 @@ export type PaymentMinOrderByAggregateInput = {
   customerId?: Prisma.SortOrder
   paymentMethodId?: Prisma.SortOrder
   subscriptionId?: Prisma.SortOrder
+  cartId?: Prisma.SortOrder
   orderId?: Prisma.SortOrder
   reference?: Prisma.SortOrder
   attempt?: Prisma.SortOrder
@@ -799,9 +954,15 @@ export type PaymentMinOrderByAggregateInput = {
   amount?: Prisma.SortOrder
   state?: Prisma.SortOrder
   gatewayReference?: Prisma.SortOrder
+  declineCode?: Prisma.SortOrder
+  advice?: Prisma.SortOrder
+  networkAdvice?: Prisma.SortOrder
+  requestId?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
   askedAt?: Prisma.SortOrder
   dueAt?: Prisma.SortOrder
+  actionUrl?: Prisma.SortOrder
+  waitsUntil?: Prisma.SortOrder
   looks?: Prisma.SortOrder
   unwrittenSince?: Prisma.SortOrder
   settledAt?: Prisma.SortOrder
@@ -816,6 +977,7 @@ export type PaymentSumOrderByAggregateInput = {
   customerId?: Prisma.SortOrder
   paymentMethodId?: Prisma.SortOrder
   subscriptionId?: Prisma.SortOrder
+  cartId?: Prisma.SortOrder
   orderId?: Prisma.SortOrder
   attempt?: Prisma.SortOrder
   amount?: Prisma.SortOrder
@@ -950,6 +1112,48 @@ export type PaymentUncheckedUpdateManyWithoutSubscriptionNestedInput = {
   deleteMany?: Prisma.PaymentScalarWhereInput | Prisma.PaymentScalarWhereInput[]
 }
 
+export type PaymentCreateNestedManyWithoutCartInput = {
+  create?: Prisma.XOR<Prisma.PaymentCreateWithoutCartInput, Prisma.PaymentUncheckedCreateWithoutCartInput> | Prisma.PaymentCreateWithoutCartInput[] | Prisma.PaymentUncheckedCreateWithoutCartInput[]
+  connectOrCreate?: Prisma.PaymentCreateOrConnectWithoutCartInput | Prisma.PaymentCreateOrConnectWithoutCartInput[]
+  createMany?: Prisma.PaymentCreateManyCartInputEnvelope
+  connect?: Prisma.PaymentWhereUniqueInput | Prisma.PaymentWhereUniqueInput[]
+}
+
+export type PaymentUncheckedCreateNestedManyWithoutCartInput = {
+  create?: Prisma.XOR<Prisma.PaymentCreateWithoutCartInput, Prisma.PaymentUncheckedCreateWithoutCartInput> | Prisma.PaymentCreateWithoutCartInput[] | Prisma.PaymentUncheckedCreateWithoutCartInput[]
+  connectOrCreate?: Prisma.PaymentCreateOrConnectWithoutCartInput | Prisma.PaymentCreateOrConnectWithoutCartInput[]
+  createMany?: Prisma.PaymentCreateManyCartInputEnvelope
+  connect?: Prisma.PaymentWhereUniqueInput | Prisma.PaymentWhereUniqueInput[]
+}
+
+export type PaymentUpdateManyWithoutCartNestedInput = {
+  create?: Prisma.XOR<Prisma.PaymentCreateWithoutCartInput, Prisma.PaymentUncheckedCreateWithoutCartInput> | Prisma.PaymentCreateWithoutCartInput[] | Prisma.PaymentUncheckedCreateWithoutCartInput[]
+  connectOrCreate?: Prisma.PaymentCreateOrConnectWithoutCartInput | Prisma.PaymentCreateOrConnectWithoutCartInput[]
+  upsert?: Prisma.PaymentUpsertWithWhereUniqueWithoutCartInput | Prisma.PaymentUpsertWithWhereUniqueWithoutCartInput[]
+  createMany?: Prisma.PaymentCreateManyCartInputEnvelope
+  set?: Prisma.PaymentWhereUniqueInput | Prisma.PaymentWhereUniqueInput[]
+  disconnect?: Prisma.PaymentWhereUniqueInput | Prisma.PaymentWhereUniqueInput[]
+  delete?: Prisma.PaymentWhereUniqueInput | Prisma.PaymentWhereUniqueInput[]
+  connect?: Prisma.PaymentWhereUniqueInput | Prisma.PaymentWhereUniqueInput[]
+  update?: Prisma.PaymentUpdateWithWhereUniqueWithoutCartInput | Prisma.PaymentUpdateWithWhereUniqueWithoutCartInput[]
+  updateMany?: Prisma.PaymentUpdateManyWithWhereWithoutCartInput | Prisma.PaymentUpdateManyWithWhereWithoutCartInput[]
+  deleteMany?: Prisma.PaymentScalarWhereInput | Prisma.PaymentScalarWhereInput[]
+}
+
+export type PaymentUncheckedUpdateManyWithoutCartNestedInput = {
+  create?: Prisma.XOR<Prisma.PaymentCreateWithoutCartInput, Prisma.PaymentUncheckedCreateWithoutCartInput> | Prisma.PaymentCreateWithoutCartInput[] | Prisma.PaymentUncheckedCreateWithoutCartInput[]
+  connectOrCreate?: Prisma.PaymentCreateOrConnectWithoutCartInput | Prisma.PaymentCreateOrConnectWithoutCartInput[]
+  upsert?: Prisma.PaymentUpsertWithWhereUniqueWithoutCartInput | Prisma.PaymentUpsertWithWhereUniqueWithoutCartInput[]
+  createMany?: Prisma.PaymentCreateManyCartInputEnvelope
+  set?: Prisma.PaymentWhereUniqueInput | Prisma.PaymentWhereUniqueInput[]
+  disconnect?: Prisma.PaymentWhereUniqueInput | Prisma.PaymentWhereUniqueInput[]
+  delete?: Prisma.PaymentWhereUniqueInput | Prisma.PaymentWhereUniqueInput[]
+  connect?: Prisma.PaymentWhereUniqueInput | Prisma.PaymentWhereUniqueInput[]
+  update?: Prisma.PaymentUpdateWithWhereUniqueWithoutCartInput | Prisma.PaymentUpdateWithWhereUniqueWithoutCartInput[]
+  updateMany?: Prisma.PaymentUpdateManyWithWhereWithoutCartInput | Prisma.PaymentUpdateManyWithWhereWithoutCartInput[]
+  deleteMany?: Prisma.PaymentScalarWhereInput | Prisma.PaymentScalarWhereInput[]
+}
+
 export type PaymentCreateNestedManyWithoutOrderInput = {
   create?: Prisma.XOR<Prisma.PaymentCreateWithoutOrderInput, Prisma.PaymentUncheckedCreateWithoutOrderInput> | Prisma.PaymentCreateWithoutOrderInput[] | Prisma.PaymentUncheckedCreateWithoutOrderInput[]
   connectOrCreate?: Prisma.PaymentCreateOrConnectWithoutOrderInput | Prisma.PaymentCreateOrConnectWithoutOrderInput[]
@@ -1053,18 +1257,25 @@ export type PaymentCreateWithoutCustomerInput = {
   state: $Enums.PaymentState
   plan: Prisma.JsonNullValueInput | runtime.InputJsonValue
   gatewayReference?: string | null
+  declineCode?: string | null
+  advice?: string | null
+  networkAdvice?: string | null
+  requestId?: string | null
   createdAt: Date | string
   askedAt?: Date | string | null
   dueAt?: Date | string | null
+  actionUrl?: string | null
+  waitsUntil?: Date | string | null
   looks?: number
   unwrittenSince?: Date | string | null
   settledAt?: Date | string | null
   returnNumber?: number
   returnsFailed?: number
   returnFailedAt?: Date | string | null
-  paymentMethod: Prisma.PaymentMethodCreateNestedOneWithoutPaymentsInput
+  paymentMethod?: Prisma.PaymentMethodCreateNestedOneWithoutPaymentsInput
   subscription?: Prisma.SubscriptionCreateNestedOneWithoutPaymentsInput
   order?: Prisma.OrderCreateNestedOneWithoutPaymentsInput
+  cart?: Prisma.CartCreateNestedOneWithoutPaymentsInput
   keys?: Prisma.IdempotencyKeyCreateNestedManyWithoutPaymentInput
   creditEntries?: Prisma.CreditEntryCreateNestedManyWithoutPaymentInput
   creditOfReturn?: Prisma.CreditEntryCreateNestedOneWithoutReturnedPaymentInput
@@ -1072,8 +1283,9 @@ export type PaymentCreateWithoutCustomerInput = {
 
 export type PaymentUncheckedCreateWithoutCustomerInput = {
   id?: bigint | number
-  paymentMethodId: bigint | number
+  paymentMethodId?: bigint | number | null
   subscriptionId?: bigint | number | null
+  cartId?: bigint | number | null
   orderId?: bigint | number | null
   reference: string
   attempt?: number | null
@@ -1082,9 +1294,15 @@ export type PaymentUncheckedCreateWithoutCustomerInput = {
   state: $Enums.PaymentState
   plan: Prisma.JsonNullValueInput | runtime.InputJsonValue
   gatewayReference?: string | null
+  declineCode?: string | null
+  advice?: string | null
+  networkAdvice?: string | null
+  requestId?: string | null
   createdAt: Date | string
   askedAt?: Date | string | null
   dueAt?: Date | string | null
+  actionUrl?: string | null
+  waitsUntil?: Date | string | null
   looks?: number
   unwrittenSince?: Date | string | null
   settledAt?: Date | string | null
@@ -1129,8 +1347,9 @@ export type PaymentScalarWhereInput = {
   id?: Prisma.BigIntFilter<"Payment"> | bigint | number
   storeId?: Prisma.BigIntFilter<"Payment"> | bigint | number
   customerId?: Prisma.BigIntFilter<"Payment"> | bigint | number
-  paymentMethodId?: Prisma.BigIntFilter<"Payment"> | bigint | number
+  paymentMethodId?: Prisma.BigIntNullableFilter<"Payment"> | bigint | number | null
   subscriptionId?: Prisma.BigIntNullableFilter<"Payment"> | bigint | number | null
+  cartId?: Prisma.BigIntNullableFilter<"Payment"> | bigint | number | null
   orderId?: Prisma.BigIntNullableFilter<"Payment"> | bigint | number | null
   reference?: Prisma.StringFilter<"Payment"> | string
   attempt?: Prisma.IntNullableFilter<"Payment"> | number | null
@@ -1139,9 +1358,15 @@ export type PaymentScalarWhereInput = {
   state?: Prisma.EnumPaymentStateFilter<"Payment"> | $Enums.PaymentState
   plan?: Prisma.JsonFilter<"Payment">
   gatewayReference?: Prisma.StringNullableFilter<"Payment"> | string | null
+  declineCode?: Prisma.StringNullableFilter<"Payment"> | string | null
+  advice?: Prisma.StringNullableFilter<"Payment"> | string | null
+  networkAdvice?: Prisma.StringNullableFilter<"Payment"> | string | null
+  requestId?: Prisma.StringNullableFilter<"Payment"> | string | null
   createdAt?: Prisma.DateTimeFilter<"Payment"> | Date | string
   askedAt?: Prisma.DateTimeNullableFilter<"Payment"> | Date | string | null
   dueAt?: Prisma.DateTimeNullableFilter<"Payment"> | Date | string | null
+  actionUrl?: Prisma.StringNullableFilter<"Payment"> | string | null
+  waitsUntil?: Prisma.DateTimeNullableFilter<"Payment"> | Date | string | null
   looks?: Prisma.IntFilter<"Payment"> | number
   unwrittenSince?: Prisma.DateTimeNullableFilter<"Payment"> | Date | string | null
   settledAt?: Prisma.DateTimeNullableFilter<"Payment"> | Date | string | null
@@ -1159,9 +1384,15 @@ export type PaymentCreateWithoutPaymentMethodInput = {
   state: $Enums.PaymentState
   plan: Prisma.JsonNullValueInput | runtime.InputJsonValue
   gatewayReference?: string | null
+  declineCode?: string | null
+  advice?: string | null
+  networkAdvice?: string | null
+  requestId?: string | null
   createdAt: Date | string
   askedAt?: Date | string | null
   dueAt?: Date | string | null
+  actionUrl?: string | null
+  waitsUntil?: Date | string | null
   looks?: number
   unwrittenSince?: Date | string | null
   settledAt?: Date | string | null
@@ -1171,6 +1402,7 @@ export type PaymentCreateWithoutPaymentMethodInput = {
   customer: Prisma.CustomerCreateNestedOneWithoutPaymentsInput
   subscription?: Prisma.SubscriptionCreateNestedOneWithoutPaymentsInput
   order?: Prisma.OrderCreateNestedOneWithoutPaymentsInput
+  cart?: Prisma.CartCreateNestedOneWithoutPaymentsInput
   keys?: Prisma.IdempotencyKeyCreateNestedManyWithoutPaymentInput
   creditEntries?: Prisma.CreditEntryCreateNestedManyWithoutPaymentInput
   creditOfReturn?: Prisma.CreditEntryCreateNestedOneWithoutReturnedPaymentInput
@@ -1180,6 +1412,7 @@ export type PaymentUncheckedCreateWithoutPaymentMethodInput = {
   id?: bigint | number
   customerId: bigint | number
   subscriptionId?: bigint | number | null
+  cartId?: bigint | number | null
   orderId?: bigint | number | null
   reference: string
   attempt?: number | null
@@ -1188,9 +1421,15 @@ export type PaymentUncheckedCreateWithoutPaymentMethodInput = {
   state: $Enums.PaymentState
   plan: Prisma.JsonNullValueInput | runtime.InputJsonValue
   gatewayReference?: string | null
+  declineCode?: string | null
+  advice?: string | null
+  networkAdvice?: string | null
+  requestId?: string | null
   createdAt: Date | string
   askedAt?: Date | string | null
   dueAt?: Date | string | null
+  actionUrl?: string | null
+  waitsUntil?: Date | string | null
   looks?: number
   unwrittenSince?: Date | string | null
   settledAt?: Date | string | null
@@ -1237,9 +1476,15 @@ export type PaymentCreateWithoutSubscriptionInput = {
   state: $Enums.PaymentState
   plan: Prisma.JsonNullValueInput | runtime.InputJsonValue
   gatewayReference?: string | null
+  declineCode?: string | null
+  advice?: string | null
+  networkAdvice?: string | null
+  requestId?: string | null
   createdAt: Date | string
   askedAt?: Date | string | null
   dueAt?: Date | string | null
+  actionUrl?: string | null
+  waitsUntil?: Date | string | null
   looks?: number
   unwrittenSince?: Date | string | null
   settledAt?: Date | string | null
@@ -1247,8 +1492,9 @@ export type PaymentCreateWithoutSubscriptionInput = {
   returnsFailed?: number
   returnFailedAt?: Date | string | null
   customer: Prisma.CustomerCreateNestedOneWithoutPaymentsInput
-  paymentMethod: Prisma.PaymentMethodCreateNestedOneWithoutPaymentsInput
+  paymentMethod?: Prisma.PaymentMethodCreateNestedOneWithoutPaymentsInput
   order?: Prisma.OrderCreateNestedOneWithoutPaymentsInput
+  cart?: Prisma.CartCreateNestedOneWithoutPaymentsInput
   keys?: Prisma.IdempotencyKeyCreateNestedManyWithoutPaymentInput
   creditEntries?: Prisma.CreditEntryCreateNestedManyWithoutPaymentInput
   creditOfReturn?: Prisma.CreditEntryCreateNestedOneWithoutReturnedPaymentInput
@@ -1257,7 +1503,8 @@ export type PaymentCreateWithoutSubscriptionInput = {
 export type PaymentUncheckedCreateWithoutSubscriptionInput = {
   id?: bigint | number
   customerId: bigint | number
-  paymentMethodId: bigint | number
+  paymentMethodId?: bigint | number | null
+  cartId?: bigint | number | null
   orderId?: bigint | number | null
   reference: string
   attempt?: number | null
@@ -1266,9 +1513,15 @@ export type PaymentUncheckedCreateWithoutSubscriptionInput = {
   state: $Enums.PaymentState
   plan: Prisma.JsonNullValueInput | runtime.InputJsonValue
   gatewayReference?: string | null
+  declineCode?: string | null
+  advice?: string | null
+  networkAdvice?: string | null
+  requestId?: string | null
   createdAt: Date | string
   askedAt?: Date | string | null
   dueAt?: Date | string | null
+  actionUrl?: string | null
+  waitsUntil?: Date | string | null
   looks?: number
   unwrittenSince?: Date | string | null
   settledAt?: Date | string | null
@@ -1306,6 +1559,98 @@ export type PaymentUpdateManyWithWhereWithoutSubscriptionInput = {
   data: Prisma.XOR<Prisma.PaymentUpdateManyMutationInput, Prisma.PaymentUncheckedUpdateManyWithoutSubscriptionInput>
 }
 
+export type PaymentCreateWithoutCartInput = {
+  id?: bigint | number
+  reference: string
+  attempt?: number | null
+  gateway?: string
+  amount: bigint | number
+  state: $Enums.PaymentState
+  plan: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  gatewayReference?: string | null
+  declineCode?: string | null
+  advice?: string | null
+  networkAdvice?: string | null
+  requestId?: string | null
+  createdAt: Date | string
+  askedAt?: Date | string | null
+  dueAt?: Date | string | null
+  actionUrl?: string | null
+  waitsUntil?: Date | string | null
+  looks?: number
+  unwrittenSince?: Date | string | null
+  settledAt?: Date | string | null
+  returnNumber?: number
+  returnsFailed?: number
+  returnFailedAt?: Date | string | null
+  customer: Prisma.CustomerCreateNestedOneWithoutPaymentsInput
+  paymentMethod?: Prisma.PaymentMethodCreateNestedOneWithoutPaymentsInput
+  subscription?: Prisma.SubscriptionCreateNestedOneWithoutPaymentsInput
+  order?: Prisma.OrderCreateNestedOneWithoutPaymentsInput
+  keys?: Prisma.IdempotencyKeyCreateNestedManyWithoutPaymentInput
+  creditEntries?: Prisma.CreditEntryCreateNestedManyWithoutPaymentInput
+  creditOfReturn?: Prisma.CreditEntryCreateNestedOneWithoutReturnedPaymentInput
+}
+
+export type PaymentUncheckedCreateWithoutCartInput = {
+  id?: bigint | number
+  customerId: bigint | number
+  paymentMethodId?: bigint | number | null
+  subscriptionId?: bigint | number | null
+  orderId?: bigint | number | null
+  reference: string
+  attempt?: number | null
+  gateway?: string
+  amount: bigint | number
+  state: $Enums.PaymentState
+  plan: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  gatewayReference?: string | null
+  declineCode?: string | null
+  advice?: string | null
+  networkAdvice?: string | null
+  requestId?: string | null
+  createdAt: Date | string
+  askedAt?: Date | string | null
+  dueAt?: Date | string | null
+  actionUrl?: string | null
+  waitsUntil?: Date | string | null
+  looks?: number
+  unwrittenSince?: Date | string | null
+  settledAt?: Date | string | null
+  returnNumber?: number
+  returnsFailed?: number
+  returnFailedAt?: Date | string | null
+  keys?: Prisma.IdempotencyKeyUncheckedCreateNestedManyWithoutPaymentInput
+  creditEntries?: Prisma.CreditEntryUncheckedCreateNestedManyWithoutPaymentInput
+  creditOfReturn?: Prisma.CreditEntryUncheckedCreateNestedOneWithoutReturnedPaymentInput
+}
+
+export type PaymentCreateOrConnectWithoutCartInput = {
+  where: Prisma.PaymentWhereUniqueInput
+  create: Prisma.XOR<Prisma.PaymentCreateWithoutCartInput, Prisma.PaymentUncheckedCreateWithoutCartInput>
+}
+
+export type PaymentCreateManyCartInputEnvelope = {
+  data: Prisma.PaymentCreateManyCartInput | Prisma.PaymentCreateManyCartInput[]
+  skipDuplicates?: boolean
+}
+
+export type PaymentUpsertWithWhereUniqueWithoutCartInput = {
+  where: Prisma.PaymentWhereUniqueInput
+  update: Prisma.XOR<Prisma.PaymentUpdateWithoutCartInput, Prisma.PaymentUncheckedUpdateWithoutCartInput>
+  create: Prisma.XOR<Prisma.PaymentCreateWithoutCartInput, Prisma.PaymentUncheckedCreateWithoutCartInput>
+}
+
+export type PaymentUpdateWithWhereUniqueWithoutCartInput = {
+  where: Prisma.PaymentWhereUniqueInput
+  data: Prisma.XOR<Prisma.PaymentUpdateWithoutCartInput, Prisma.PaymentUncheckedUpdateWithoutCartInput>
+}
+
+export type PaymentUpdateManyWithWhereWithoutCartInput = {
+  where: Prisma.PaymentScalarWhereInput
+  data: Prisma.XOR<Prisma.PaymentUpdateManyMutationInput, Prisma.PaymentUncheckedUpdateManyWithoutCartInput>
+}
+
 export type PaymentCreateWithoutOrderInput = {
   id?: bigint | number
   reference: string
@@ -1315,9 +1660,15 @@ export type PaymentCreateWithoutOrderInput = {
   state: $Enums.PaymentState
   plan: Prisma.JsonNullValueInput | runtime.InputJsonValue
   gatewayReference?: string | null
+  declineCode?: string | null
+  advice?: string | null
+  networkAdvice?: string | null
+  requestId?: string | null
   createdAt: Date | string
   askedAt?: Date | string | null
   dueAt?: Date | string | null
+  actionUrl?: string | null
+  waitsUntil?: Date | string | null
   looks?: number
   unwrittenSince?: Date | string | null
   settledAt?: Date | string | null
@@ -1325,8 +1676,9 @@ export type PaymentCreateWithoutOrderInput = {
   returnsFailed?: number
   returnFailedAt?: Date | string | null
   customer: Prisma.CustomerCreateNestedOneWithoutPaymentsInput
-  paymentMethod: Prisma.PaymentMethodCreateNestedOneWithoutPaymentsInput
+  paymentMethod?: Prisma.PaymentMethodCreateNestedOneWithoutPaymentsInput
   subscription?: Prisma.SubscriptionCreateNestedOneWithoutPaymentsInput
+  cart?: Prisma.CartCreateNestedOneWithoutPaymentsInput
   keys?: Prisma.IdempotencyKeyCreateNestedManyWithoutPaymentInput
   creditEntries?: Prisma.CreditEntryCreateNestedManyWithoutPaymentInput
   creditOfReturn?: Prisma.CreditEntryCreateNestedOneWithoutReturnedPaymentInput
@@ -1335,8 +1687,9 @@ export type PaymentCreateWithoutOrderInput = {
 export type PaymentUncheckedCreateWithoutOrderInput = {
   id?: bigint | number
   customerId: bigint | number
-  paymentMethodId: bigint | number
+  paymentMethodId?: bigint | number | null
   subscriptionId?: bigint | number | null
+  cartId?: bigint | number | null
   reference: string
   attempt?: number | null
   gateway?: string
@@ -1344,9 +1697,15 @@ export type PaymentUncheckedCreateWithoutOrderInput = {
   state: $Enums.PaymentState
   plan: Prisma.JsonNullValueInput | runtime.InputJsonValue
   gatewayReference?: string | null
+  declineCode?: string | null
+  advice?: string | null
+  networkAdvice?: string | null
+  requestId?: string | null
   createdAt: Date | string
   askedAt?: Date | string | null
   dueAt?: Date | string | null
+  actionUrl?: string | null
+  waitsUntil?: Date | string | null
   looks?: number
   unwrittenSince?: Date | string | null
   settledAt?: Date | string | null
@@ -1393,9 +1752,15 @@ export type PaymentCreateWithoutCreditOfReturnInput = {
   state: $Enums.PaymentState
   plan: Prisma.JsonNullValueInput | runtime.InputJsonValue
   gatewayReference?: string | null
+  declineCode?: string | null
+  advice?: string | null
+  networkAdvice?: string | null
+  requestId?: string | null
   createdAt: Date | string
   askedAt?: Date | string | null
   dueAt?: Date | string | null
+  actionUrl?: string | null
+  waitsUntil?: Date | string | null
   looks?: number
   unwrittenSince?: Date | string | null
   settledAt?: Date | string | null
@@ -1403,9 +1768,10 @@ export type PaymentCreateWithoutCreditOfReturnInput = {
   returnsFailed?: number
   returnFailedAt?: Date | string | null
   customer: Prisma.CustomerCreateNestedOneWithoutPaymentsInput
-  paymentMethod: Prisma.PaymentMethodCreateNestedOneWithoutPaymentsInput
+  paymentMethod?: Prisma.PaymentMethodCreateNestedOneWithoutPaymentsInput
   subscription?: Prisma.SubscriptionCreateNestedOneWithoutPaymentsInput
   order?: Prisma.OrderCreateNestedOneWithoutPaymentsInput
+  cart?: Prisma.CartCreateNestedOneWithoutPaymentsInput
   keys?: Prisma.IdempotencyKeyCreateNestedManyWithoutPaymentInput
   creditEntries?: Prisma.CreditEntryCreateNestedManyWithoutPaymentInput
 }
@@ -1414,8 +1780,9 @@ export type PaymentUncheckedCreateWithoutCreditOfReturnInput = {
   id?: bigint | number
   storeId: bigint | number
   customerId: bigint | number
-  paymentMethodId: bigint | number
+  paymentMethodId?: bigint | number | null
   subscriptionId?: bigint | number | null
+  cartId?: bigint | number | null
   orderId?: bigint | number | null
   reference: string
   attempt?: number | null
@@ -1424,9 +1791,15 @@ export type PaymentUncheckedCreateWithoutCreditOfReturnInput = {
   state: $Enums.PaymentState
   plan: Prisma.JsonNullValueInput | runtime.InputJsonValue
   gatewayReference?: string | null
+  declineCode?: string | null
+  advice?: string | null
+  networkAdvice?: string | null
+  requestId?: string | null
   createdAt: Date | string
   askedAt?: Date | string | null
   dueAt?: Date | string | null
+  actionUrl?: string | null
+  waitsUntil?: Date | string | null
   looks?: number
   unwrittenSince?: Date | string | null
   settledAt?: Date | string | null
@@ -1451,9 +1824,15 @@ export type PaymentCreateWithoutCreditEntriesInput = {
   state: $Enums.PaymentState
   plan: Prisma.JsonNullValueInput | runtime.InputJsonValue
   gatewayReference?: string | null
+  declineCode?: string | null
+  advice?: string | null
+  networkAdvice?: string | null
+  requestId?: string | null
   createdAt: Date | string
   askedAt?: Date | string | null
   dueAt?: Date | string | null
+  actionUrl?: string | null
+  waitsUntil?: Date | string | null
   looks?: number
   unwrittenSince?: Date | string | null
   settledAt?: Date | string | null
@@ -1461,9 +1840,10 @@ export type PaymentCreateWithoutCreditEntriesInput = {
   returnsFailed?: number
   returnFailedAt?: Date | string | null
   customer: Prisma.CustomerCreateNestedOneWithoutPaymentsInput
-  paymentMethod: Prisma.PaymentMethodCreateNestedOneWithoutPaymentsInput
+  paymentMethod?: Prisma.PaymentMethodCreateNestedOneWithoutPaymentsInput
   subscription?: Prisma.SubscriptionCreateNestedOneWithoutPaymentsInput
   order?: Prisma.OrderCreateNestedOneWithoutPaymentsInput
+  cart?: Prisma.CartCreateNestedOneWithoutPaymentsInput
   keys?: Prisma.IdempotencyKeyCreateNestedManyWithoutPaymentInput
   creditOfReturn?: Prisma.CreditEntryCreateNestedOneWithoutReturnedPaymentInput
 }
@@ -1472,8 +1852,9 @@ export type PaymentUncheckedCreateWithoutCreditEntriesInput = {
   id?: bigint | number
   storeId: bigint | number
   customerId: bigint | number
-  paymentMethodId: bigint | number
+  paymentMethodId?: bigint | number | null
   subscriptionId?: bigint | number | null
+  cartId?: bigint | number | null
   orderId?: bigint | number | null
   reference: string
   attempt?: number | null
@@ -1482,9 +1863,15 @@ export type PaymentUncheckedCreateWithoutCreditEntriesInput = {
   state: $Enums.PaymentState
   plan: Prisma.JsonNullValueInput | runtime.InputJsonValue
   gatewayReference?: string | null
+  declineCode?: string | null
+  advice?: string | null
+  networkAdvice?: string | null
+  requestId?: string | null
   createdAt: Date | string
   askedAt?: Date | string | null
   dueAt?: Date | string | null
+  actionUrl?: string | null
+  waitsUntil?: Date | string | null
   looks?: number
   unwrittenSince?: Date | string | null
   settledAt?: Date | string | null
@@ -1520,9 +1907,15 @@ export type PaymentUpdateWithoutCreditOfReturnInput = {
   state?: Prisma.EnumPaymentStateFieldUpdateOperationsInput | $Enums.PaymentState
   plan?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   gatewayReference?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  declineCode?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  advice?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  networkAdvice?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  requestId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   askedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   dueAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  actionUrl?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  waitsUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   looks?: Prisma.IntFieldUpdateOperationsInput | number
   unwrittenSince?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   settledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -1530,9 +1923,10 @@ export type PaymentUpdateWithoutCreditOfReturnInput = {
   returnsFailed?: Prisma.IntFieldUpdateOperationsInput | number
   returnFailedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   customer?: Prisma.CustomerUpdateOneRequiredWithoutPaymentsNestedInput
-  paymentMethod?: Prisma.PaymentMethodUpdateOneRequiredWithoutPaymentsNestedInput
+  paymentMethod?: Prisma.PaymentMethodUpdateOneWithoutPaymentsNestedInput
   subscription?: Prisma.SubscriptionUpdateOneWithoutPaymentsNestedInput
   order?: Prisma.OrderUpdateOneWithoutPaymentsNestedInput
+  cart?: Prisma.CartUpdateOneWithoutPaymentsNestedInput
   keys?: Prisma.IdempotencyKeyUpdateManyWithoutPaymentNestedInput
   creditEntries?: Prisma.CreditEntryUpdateManyWithoutPaymentNestedInput
 }
@@ -1541,8 +1935,9 @@ export type PaymentUncheckedUpdateWithoutCreditOfReturnInput = {
   id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   storeId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   customerId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
-  paymentMethodId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  paymentMethodId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   subscriptionId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  cartId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   orderId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   reference?: Prisma.StringFieldUpdateOperationsInput | string
   attempt?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
@@ -1551,9 +1946,15 @@ export type PaymentUncheckedUpdateWithoutCreditOfReturnInput = {
   state?: Prisma.EnumPaymentStateFieldUpdateOperationsInput | $Enums.PaymentState
   plan?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   gatewayReference?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  declineCode?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  advice?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  networkAdvice?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  requestId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   askedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   dueAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  actionUrl?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  waitsUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   looks?: Prisma.IntFieldUpdateOperationsInput | number
   unwrittenSince?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   settledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -1584,9 +1985,15 @@ export type PaymentUpdateWithoutCreditEntriesInput = {
   state?: Prisma.EnumPaymentStateFieldUpdateOperationsInput | $Enums.PaymentState
   plan?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   gatewayReference?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  declineCode?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  advice?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  networkAdvice?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  requestId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   askedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   dueAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  actionUrl?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  waitsUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   looks?: Prisma.IntFieldUpdateOperationsInput | number
   unwrittenSince?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   settledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -1594,9 +2001,10 @@ export type PaymentUpdateWithoutCreditEntriesInput = {
   returnsFailed?: Prisma.IntFieldUpdateOperationsInput | number
   returnFailedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   customer?: Prisma.CustomerUpdateOneRequiredWithoutPaymentsNestedInput
-  paymentMethod?: Prisma.PaymentMethodUpdateOneRequiredWithoutPaymentsNestedInput
+  paymentMethod?: Prisma.PaymentMethodUpdateOneWithoutPaymentsNestedInput
   subscription?: Prisma.SubscriptionUpdateOneWithoutPaymentsNestedInput
   order?: Prisma.OrderUpdateOneWithoutPaymentsNestedInput
+  cart?: Prisma.CartUpdateOneWithoutPaymentsNestedInput
   keys?: Prisma.IdempotencyKeyUpdateManyWithoutPaymentNestedInput
   creditOfReturn?: Prisma.CreditEntryUpdateOneWithoutReturnedPaymentNestedInput
 }
@@ -1605,8 +2013,9 @@ export type PaymentUncheckedUpdateWithoutCreditEntriesInput = {
   id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   storeId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   customerId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
-  paymentMethodId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  paymentMethodId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   subscriptionId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  cartId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   orderId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   reference?: Prisma.StringFieldUpdateOperationsInput | string
   attempt?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
@@ -1615,9 +2024,15 @@ export type PaymentUncheckedUpdateWithoutCreditEntriesInput = {
   state?: Prisma.EnumPaymentStateFieldUpdateOperationsInput | $Enums.PaymentState
   plan?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   gatewayReference?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  declineCode?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  advice?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  networkAdvice?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  requestId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   askedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   dueAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  actionUrl?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  waitsUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   looks?: Prisma.IntFieldUpdateOperationsInput | number
   unwrittenSince?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   settledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -1637,9 +2052,15 @@ export type PaymentCreateWithoutKeysInput = {
   state: $Enums.PaymentState
   plan: Prisma.JsonNullValueInput | runtime.InputJsonValue
   gatewayReference?: string | null
+  declineCode?: string | null
+  advice?: string | null
+  networkAdvice?: string | null
+  requestId?: string | null
   createdAt: Date | string
   askedAt?: Date | string | null
   dueAt?: Date | string | null
+  actionUrl?: string | null
+  waitsUntil?: Date | string | null
   looks?: number
   unwrittenSince?: Date | string | null
   settledAt?: Date | string | null
@@ -1647,9 +2068,10 @@ export type PaymentCreateWithoutKeysInput = {
   returnsFailed?: number
   returnFailedAt?: Date | string | null
   customer: Prisma.CustomerCreateNestedOneWithoutPaymentsInput
-  paymentMethod: Prisma.PaymentMethodCreateNestedOneWithoutPaymentsInput
+  paymentMethod?: Prisma.PaymentMethodCreateNestedOneWithoutPaymentsInput
   subscription?: Prisma.SubscriptionCreateNestedOneWithoutPaymentsInput
   order?: Prisma.OrderCreateNestedOneWithoutPaymentsInput
+  cart?: Prisma.CartCreateNestedOneWithoutPaymentsInput
   creditEntries?: Prisma.CreditEntryCreateNestedManyWithoutPaymentInput
   creditOfReturn?: Prisma.CreditEntryCreateNestedOneWithoutReturnedPaymentInput
 }
@@ -1658,8 +2080,9 @@ export type PaymentUncheckedCreateWithoutKeysInput = {
   id?: bigint | number
   storeId: bigint | number
   customerId: bigint | number
-  paymentMethodId: bigint | number
+  paymentMethodId?: bigint | number | null
   subscriptionId?: bigint | number | null
+  cartId?: bigint | number | null
   orderId?: bigint | number | null
   reference: string
   attempt?: number | null
@@ -1668,9 +2091,15 @@ export type PaymentUncheckedCreateWithoutKeysInput = {
   state: $Enums.PaymentState
   plan: Prisma.JsonNullValueInput | runtime.InputJsonValue
   gatewayReference?: string | null
+  declineCode?: string | null
+  advice?: string | null
+  networkAdvice?: string | null
+  requestId?: string | null
   createdAt: Date | string
   askedAt?: Date | string | null
   dueAt?: Date | string | null
+  actionUrl?: string | null
+  waitsUntil?: Date | string | null
   looks?: number
   unwrittenSince?: Date | string | null
   settledAt?: Date | string | null
@@ -1706,9 +2135,15 @@ export type PaymentUpdateWithoutKeysInput = {
   state?: Prisma.EnumPaymentStateFieldUpdateOperationsInput | $Enums.PaymentState
   plan?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   gatewayReference?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  declineCode?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  advice?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  networkAdvice?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  requestId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   askedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   dueAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  actionUrl?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  waitsUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   looks?: Prisma.IntFieldUpdateOperationsInput | number
   unwrittenSince?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   settledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -1716,9 +2151,10 @@ export type PaymentUpdateWithoutKeysInput = {
   returnsFailed?: Prisma.IntFieldUpdateOperationsInput | number
   returnFailedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   customer?: Prisma.CustomerUpdateOneRequiredWithoutPaymentsNestedInput
-  paymentMethod?: Prisma.PaymentMethodUpdateOneRequiredWithoutPaymentsNestedInput
+  paymentMethod?: Prisma.PaymentMethodUpdateOneWithoutPaymentsNestedInput
   subscription?: Prisma.SubscriptionUpdateOneWithoutPaymentsNestedInput
   order?: Prisma.OrderUpdateOneWithoutPaymentsNestedInput
+  cart?: Prisma.CartUpdateOneWithoutPaymentsNestedInput
   creditEntries?: Prisma.CreditEntryUpdateManyWithoutPaymentNestedInput
   creditOfReturn?: Prisma.CreditEntryUpdateOneWithoutReturnedPaymentNestedInput
 }
@@ -1727,8 +2163,9 @@ export type PaymentUncheckedUpdateWithoutKeysInput = {
   id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   storeId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   customerId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
-  paymentMethodId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  paymentMethodId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   subscriptionId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  cartId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   orderId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   reference?: Prisma.StringFieldUpdateOperationsInput | string
   attempt?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
@@ -1737,9 +2174,15 @@ export type PaymentUncheckedUpdateWithoutKeysInput = {
   state?: Prisma.EnumPaymentStateFieldUpdateOperationsInput | $Enums.PaymentState
   plan?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   gatewayReference?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  declineCode?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  advice?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  networkAdvice?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  requestId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   askedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   dueAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  actionUrl?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  waitsUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   looks?: Prisma.IntFieldUpdateOperationsInput | number
   unwrittenSince?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   settledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -1752,8 +2195,9 @@ export type PaymentUncheckedUpdateWithoutKeysInput = {
 
 export type PaymentCreateManyCustomerInput = {
   id?: bigint | number
-  paymentMethodId: bigint | number
+  paymentMethodId?: bigint | number | null
   subscriptionId?: bigint | number | null
+  cartId?: bigint | number | null
   orderId?: bigint | number | null
   reference: string
   attempt?: number | null
@@ -1762,9 +2206,15 @@ export type PaymentCreateManyCustomerInput = {
   state: $Enums.PaymentState
   plan: Prisma.JsonNullValueInput | runtime.InputJsonValue
   gatewayReference?: string | null
+  declineCode?: string | null
+  advice?: string | null
+  networkAdvice?: string | null
+  requestId?: string | null
   createdAt: Date | string
   askedAt?: Date | string | null
   dueAt?: Date | string | null
+  actionUrl?: string | null
+  waitsUntil?: Date | string | null
   looks?: number
   unwrittenSince?: Date | string | null
   settledAt?: Date | string | null
@@ -1782,18 +2232,25 @@ export type PaymentUpdateWithoutCustomerInput = {
   state?: Prisma.EnumPaymentStateFieldUpdateOperationsInput | $Enums.PaymentState
   plan?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   gatewayReference?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  declineCode?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  advice?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  networkAdvice?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  requestId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   askedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   dueAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  actionUrl?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  waitsUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   looks?: Prisma.IntFieldUpdateOperationsInput | number
   unwrittenSince?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   settledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   returnNumber?: Prisma.IntFieldUpdateOperationsInput | number
   returnsFailed?: Prisma.IntFieldUpdateOperationsInput | number
   returnFailedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
-  paymentMethod?: Prisma.PaymentMethodUpdateOneRequiredWithoutPaymentsNestedInput
+  paymentMethod?: Prisma.PaymentMethodUpdateOneWithoutPaymentsNestedInput
   subscription?: Prisma.SubscriptionUpdateOneWithoutPaymentsNestedInput
   order?: Prisma.OrderUpdateOneWithoutPaymentsNestedInput
+  cart?: Prisma.CartUpdateOneWithoutPaymentsNestedInput
   keys?: Prisma.IdempotencyKeyUpdateManyWithoutPaymentNestedInput
   creditEntries?: Prisma.CreditEntryUpdateManyWithoutPaymentNestedInput
   creditOfReturn?: Prisma.CreditEntryUpdateOneWithoutReturnedPaymentNestedInput
@@ -1801,8 +2258,9 @@ export type PaymentUpdateWithoutCustomerInput = {
 
 export type PaymentUncheckedUpdateWithoutCustomerInput = {
   id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
-  paymentMethodId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  paymentMethodId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   subscriptionId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  cartId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   orderId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   reference?: Prisma.StringFieldUpdateOperationsInput | string
   attempt?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
@@ -1811,9 +2269,15 @@ export type PaymentUncheckedUpdateWithoutCustomerInput = {
   state?: Prisma.EnumPaymentStateFieldUpdateOperationsInput | $Enums.PaymentState
   plan?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   gatewayReference?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  declineCode?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  advice?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  networkAdvice?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  requestId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   askedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   dueAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  actionUrl?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  waitsUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   looks?: Prisma.IntFieldUpdateOperationsInput | number
   unwrittenSince?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   settledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -1827,8 +2291,9 @@ export type PaymentUncheckedUpdateWithoutCustomerInput = {
 
 export type PaymentUncheckedUpdateManyWithoutCustomerInput = {
   id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
-  paymentMethodId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  paymentMethodId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   subscriptionId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  cartId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   orderId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   reference?: Prisma.StringFieldUpdateOperationsInput | string
   attempt?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
@@ -1837,9 +2302,15 @@ export type PaymentUncheckedUpdateManyWithoutCustomerInput = {
   state?: Prisma.EnumPaymentStateFieldUpdateOperationsInput | $Enums.PaymentState
   plan?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   gatewayReference?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  declineCode?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  advice?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  networkAdvice?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  requestId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   askedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   dueAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  actionUrl?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  waitsUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   looks?: Prisma.IntFieldUpdateOperationsInput | number
   unwrittenSince?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   settledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -1852,6 +2323,7 @@ export type PaymentCreateManyPaymentMethodInput = {
   id?: bigint | number
   customerId: bigint | number
   subscriptionId?: bigint | number | null
+  cartId?: bigint | number | null
   orderId?: bigint | number | null
   reference: string
   attempt?: number | null
@@ -1860,9 +2332,15 @@ export type PaymentCreateManyPaymentMethodInput = {
   state: $Enums.PaymentState
   plan: Prisma.JsonNullValueInput | runtime.InputJsonValue
   gatewayReference?: string | null
+  declineCode?: string | null
+  advice?: string | null
+  networkAdvice?: string | null
+  requestId?: string | null
   createdAt: Date | string
   askedAt?: Date | string | null
   dueAt?: Date | string | null
+  actionUrl?: string | null
+  waitsUntil?: Date | string | null
   looks?: number
   unwrittenSince?: Date | string | null
   settledAt?: Date | string | null
@@ -1880,9 +2358,15 @@ export type PaymentUpdateWithoutPaymentMethodInput = {
   state?: Prisma.EnumPaymentStateFieldUpdateOperationsInput | $Enums.PaymentState
   plan?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   gatewayReference?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  declineCode?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  advice?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  networkAdvice?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  requestId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   askedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   dueAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  actionUrl?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  waitsUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   looks?: Prisma.IntFieldUpdateOperationsInput | number
   unwrittenSince?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   settledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -1892,6 +2376,7 @@ export type PaymentUpdateWithoutPaymentMethodInput = {
   customer?: Prisma.CustomerUpdateOneRequiredWithoutPaymentsNestedInput
   subscription?: Prisma.SubscriptionUpdateOneWithoutPaymentsNestedInput
   order?: Prisma.OrderUpdateOneWithoutPaymentsNestedInput
+  cart?: Prisma.CartUpdateOneWithoutPaymentsNestedInput
   keys?: Prisma.IdempotencyKeyUpdateManyWithoutPaymentNestedInput
   creditEntries?: Prisma.CreditEntryUpdateManyWithoutPaymentNestedInput
   creditOfReturn?: Prisma.CreditEntryUpdateOneWithoutReturnedPaymentNestedInput
@@ -1901,6 +2386,7 @@ export type PaymentUncheckedUpdateWithoutPaymentMethodInput = {
   id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   customerId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   subscriptionId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  cartId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   orderId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   reference?: Prisma.StringFieldUpdateOperationsInput | string
   attempt?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
@@ -1909,9 +2395,15 @@ export type PaymentUncheckedUpdateWithoutPaymentMethodInput = {
   state?: Prisma.EnumPaymentStateFieldUpdateOperationsInput | $Enums.PaymentState
   plan?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   gatewayReference?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  declineCode?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  advice?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  networkAdvice?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  requestId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   askedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   dueAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  actionUrl?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  waitsUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   looks?: Prisma.IntFieldUpdateOperationsInput | number
   unwrittenSince?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   settledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -1927,6 +2419,7 @@ export type PaymentUncheckedUpdateManyWithoutPaymentMethodInput = {
   id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   customerId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   subscriptionId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  cartId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   orderId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   reference?: Prisma.StringFieldUpdateOperationsInput | string
   attempt?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
@@ -1935,9 +2428,15 @@ export type PaymentUncheckedUpdateManyWithoutPaymentMethodInput = {
   state?: Prisma.EnumPaymentStateFieldUpdateOperationsInput | $Enums.PaymentState
   plan?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   gatewayReference?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  declineCode?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  advice?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  networkAdvice?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  requestId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   askedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   dueAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  actionUrl?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  waitsUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   looks?: Prisma.IntFieldUpdateOperationsInput | number
   unwrittenSince?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   settledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -1949,7 +2448,8 @@ export type PaymentUncheckedUpdateManyWithoutPaymentMethodInput = {
 export type PaymentCreateManySubscriptionInput = {
   id?: bigint | number
   customerId: bigint | number
-  paymentMethodId: bigint | number
+  paymentMethodId?: bigint | number | null
+  cartId?: bigint | number | null
   orderId?: bigint | number | null
   reference: string
   attempt?: number | null
@@ -1958,9 +2458,15 @@ export type PaymentCreateManySubscriptionInput = {
   state: $Enums.PaymentState
   plan: Prisma.JsonNullValueInput | runtime.InputJsonValue
   gatewayReference?: string | null
+  declineCode?: string | null
+  advice?: string | null
+  networkAdvice?: string | null
+  requestId?: string | null
   createdAt: Date | string
   askedAt?: Date | string | null
   dueAt?: Date | string | null
+  actionUrl?: string | null
+  waitsUntil?: Date | string | null
   looks?: number
   unwrittenSince?: Date | string | null
   settledAt?: Date | string | null
@@ -1978,9 +2484,15 @@ export type PaymentUpdateWithoutSubscriptionInput = {
   state?: Prisma.EnumPaymentStateFieldUpdateOperationsInput | $Enums.PaymentState
   plan?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   gatewayReference?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  declineCode?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  advice?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  networkAdvice?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  requestId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   askedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   dueAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  actionUrl?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  waitsUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   looks?: Prisma.IntFieldUpdateOperationsInput | number
   unwrittenSince?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   settledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -1988,8 +2500,9 @@ export type PaymentUpdateWithoutSubscriptionInput = {
   returnsFailed?: Prisma.IntFieldUpdateOperationsInput | number
   returnFailedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   customer?: Prisma.CustomerUpdateOneRequiredWithoutPaymentsNestedInput
-  paymentMethod?: Prisma.PaymentMethodUpdateOneRequiredWithoutPaymentsNestedInput
+  paymentMethod?: Prisma.PaymentMethodUpdateOneWithoutPaymentsNestedInput
   order?: Prisma.OrderUpdateOneWithoutPaymentsNestedInput
+  cart?: Prisma.CartUpdateOneWithoutPaymentsNestedInput
   keys?: Prisma.IdempotencyKeyUpdateManyWithoutPaymentNestedInput
   creditEntries?: Prisma.CreditEntryUpdateManyWithoutPaymentNestedInput
   creditOfReturn?: Prisma.CreditEntryUpdateOneWithoutReturnedPaymentNestedInput
@@ -1998,7 +2511,8 @@ export type PaymentUpdateWithoutSubscriptionInput = {
 export type PaymentUncheckedUpdateWithoutSubscriptionInput = {
   id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   customerId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
-  paymentMethodId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  paymentMethodId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  cartId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   orderId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   reference?: Prisma.StringFieldUpdateOperationsInput | string
   attempt?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
@@ -2007,9 +2521,15 @@ export type PaymentUncheckedUpdateWithoutSubscriptionInput = {
   state?: Prisma.EnumPaymentStateFieldUpdateOperationsInput | $Enums.PaymentState
   plan?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   gatewayReference?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  declineCode?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  advice?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  networkAdvice?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  requestId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   askedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   dueAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  actionUrl?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  waitsUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   looks?: Prisma.IntFieldUpdateOperationsInput | number
   unwrittenSince?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   settledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -2024,7 +2544,8 @@ export type PaymentUncheckedUpdateWithoutSubscriptionInput = {
 export type PaymentUncheckedUpdateManyWithoutSubscriptionInput = {
   id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   customerId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
-  paymentMethodId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  paymentMethodId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  cartId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   orderId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   reference?: Prisma.StringFieldUpdateOperationsInput | string
   attempt?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
@@ -2033,9 +2554,141 @@ export type PaymentUncheckedUpdateManyWithoutSubscriptionInput = {
   state?: Prisma.EnumPaymentStateFieldUpdateOperationsInput | $Enums.PaymentState
   plan?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   gatewayReference?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  declineCode?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  advice?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  networkAdvice?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  requestId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   askedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   dueAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  actionUrl?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  waitsUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  looks?: Prisma.IntFieldUpdateOperationsInput | number
+  unwrittenSince?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  settledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  returnNumber?: Prisma.IntFieldUpdateOperationsInput | number
+  returnsFailed?: Prisma.IntFieldUpdateOperationsInput | number
+  returnFailedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+}
+
+export type PaymentCreateManyCartInput = {
+  id?: bigint | number
+  customerId: bigint | number
+  paymentMethodId?: bigint | number | null
+  subscriptionId?: bigint | number | null
+  orderId?: bigint | number | null
+  reference: string
+  attempt?: number | null
+  gateway?: string
+  amount: bigint | number
+  state: $Enums.PaymentState
+  plan: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  gatewayReference?: string | null
+  declineCode?: string | null
+  advice?: string | null
+  networkAdvice?: string | null
+  requestId?: string | null
+  createdAt: Date | string
+  askedAt?: Date | string | null
+  dueAt?: Date | string | null
+  actionUrl?: string | null
+  waitsUntil?: Date | string | null
+  looks?: number
+  unwrittenSince?: Date | string | null
+  settledAt?: Date | string | null
+  returnNumber?: number
+  returnsFailed?: number
+  returnFailedAt?: Date | string | null
+}
+
+export type PaymentUpdateWithoutCartInput = {
+  id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  reference?: Prisma.StringFieldUpdateOperationsInput | string
+  attempt?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  gateway?: Prisma.StringFieldUpdateOperationsInput | string
+  amount?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  state?: Prisma.EnumPaymentStateFieldUpdateOperationsInput | $Enums.PaymentState
+  plan?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  gatewayReference?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  declineCode?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  advice?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  networkAdvice?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  requestId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  askedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  dueAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  actionUrl?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  waitsUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  looks?: Prisma.IntFieldUpdateOperationsInput | number
+  unwrittenSince?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  settledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  returnNumber?: Prisma.IntFieldUpdateOperationsInput | number
+  returnsFailed?: Prisma.IntFieldUpdateOperationsInput | number
+  returnFailedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  customer?: Prisma.CustomerUpdateOneRequiredWithoutPaymentsNestedInput
+  paymentMethod?: Prisma.PaymentMethodUpdateOneWithoutPaymentsNestedInput
+  subscription?: Prisma.SubscriptionUpdateOneWithoutPaymentsNestedInput
+  order?: Prisma.OrderUpdateOneWithoutPaymentsNestedInput
+  keys?: Prisma.IdempotencyKeyUpdateManyWithoutPaymentNestedInput
+  creditEntries?: Prisma.CreditEntryUpdateManyWithoutPaymentNestedInput
+  creditOfReturn?: Prisma.CreditEntryUpdateOneWithoutReturnedPaymentNestedInput
+}
+
+export type PaymentUncheckedUpdateWithoutCartInput = {
+  id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  customerId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  paymentMethodId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  subscriptionId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  orderId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  reference?: Prisma.StringFieldUpdateOperationsInput | string
+  attempt?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  gateway?: Prisma.StringFieldUpdateOperationsInput | string
+  amount?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  state?: Prisma.EnumPaymentStateFieldUpdateOperationsInput | $Enums.PaymentState
+  plan?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  gatewayReference?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  declineCode?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  advice?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  networkAdvice?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  requestId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  askedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  dueAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  actionUrl?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  waitsUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  looks?: Prisma.IntFieldUpdateOperationsInput | number
+  unwrittenSince?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  settledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  returnNumber?: Prisma.IntFieldUpdateOperationsInput | number
+  returnsFailed?: Prisma.IntFieldUpdateOperationsInput | number
+  returnFailedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  keys?: Prisma.IdempotencyKeyUncheckedUpdateManyWithoutPaymentNestedInput
+  creditEntries?: Prisma.CreditEntryUncheckedUpdateManyWithoutPaymentNestedInput
+  creditOfReturn?: Prisma.CreditEntryUncheckedUpdateOneWithoutReturnedPaymentNestedInput
+}
+
+export type PaymentUncheckedUpdateManyWithoutCartInput = {
+  id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  customerId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  paymentMethodId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  subscriptionId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  orderId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  reference?: Prisma.StringFieldUpdateOperationsInput | string
+  attempt?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  gateway?: Prisma.StringFieldUpdateOperationsInput | string
+  amount?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  state?: Prisma.EnumPaymentStateFieldUpdateOperationsInput | $Enums.PaymentState
+  plan?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  gatewayReference?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  declineCode?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  advice?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  networkAdvice?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  requestId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  askedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  dueAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  actionUrl?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  waitsUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   looks?: Prisma.IntFieldUpdateOperationsInput | number
   unwrittenSince?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   settledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -2047,8 +2700,9 @@ export type PaymentUncheckedUpdateManyWithoutSubscriptionInput = {
 export type PaymentCreateManyOrderInput = {
   id?: bigint | number
   customerId: bigint | number
-  paymentMethodId: bigint | number
+  paymentMethodId?: bigint | number | null
   subscriptionId?: bigint | number | null
+  cartId?: bigint | number | null
   reference: string
   attempt?: number | null
   gateway?: string
@@ -2056,9 +2710,15 @@ export type PaymentCreateManyOrderInput = {
   state: $Enums.PaymentState
   plan: Prisma.JsonNullValueInput | runtime.InputJsonValue
   gatewayReference?: string | null
+  declineCode?: string | null
+  advice?: string | null
+  networkAdvice?: string | null
+  requestId?: string | null
   createdAt: Date | string
   askedAt?: Date | string | null
   dueAt?: Date | string | null
+  actionUrl?: string | null
+  waitsUntil?: Date | string | null
   looks?: number
   unwrittenSince?: Date | string | null
   settledAt?: Date | string | null
@@ -2076,9 +2736,15 @@ export type PaymentUpdateWithoutOrderInput = {
   state?: Prisma.EnumPaymentStateFieldUpdateOperationsInput | $Enums.PaymentState
   plan?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   gatewayReference?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  declineCode?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  advice?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  networkAdvice?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  requestId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   askedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   dueAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  actionUrl?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  waitsUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   looks?: Prisma.IntFieldUpdateOperationsInput | number
   unwrittenSince?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   settledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -2086,8 +2752,9 @@ export type PaymentUpdateWithoutOrderInput = {
   returnsFailed?: Prisma.IntFieldUpdateOperationsInput | number
   returnFailedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   customer?: Prisma.CustomerUpdateOneRequiredWithoutPaymentsNestedInput
-  paymentMethod?: Prisma.PaymentMethodUpdateOneRequiredWithoutPaymentsNestedInput
+  paymentMethod?: Prisma.PaymentMethodUpdateOneWithoutPaymentsNestedInput
   subscription?: Prisma.SubscriptionUpdateOneWithoutPaymentsNestedInput
+  cart?: Prisma.CartUpdateOneWithoutPaymentsNestedInput
   keys?: Prisma.IdempotencyKeyUpdateManyWithoutPaymentNestedInput
   creditEntries?: Prisma.CreditEntryUpdateManyWithoutPaymentNestedInput
   creditOfReturn?: Prisma.CreditEntryUpdateOneWithoutReturnedPaymentNestedInput
@@ -2096,8 +2763,9 @@ export type PaymentUpdateWithoutOrderInput = {
 export type PaymentUncheckedUpdateWithoutOrderInput = {
   id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   customerId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
-  paymentMethodId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  paymentMethodId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   subscriptionId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  cartId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   reference?: Prisma.StringFieldUpdateOperationsInput | string
   attempt?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   gateway?: Prisma.StringFieldUpdateOperationsInput | string
@@ -2105,9 +2773,15 @@ export type PaymentUncheckedUpdateWithoutOrderInput = {
   state?: Prisma.EnumPaymentStateFieldUpdateOperationsInput | $Enums.PaymentState
   plan?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   gatewayReference?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  declineCode?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  advice?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  networkAdvice?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  requestId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   askedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   dueAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  actionUrl?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  waitsUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   looks?: Prisma.IntFieldUpdateOperationsInput | number
   unwrittenSince?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   settledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -2122,8 +2796,9 @@ export type PaymentUncheckedUpdateWithoutOrderInput = {
 export type PaymentUncheckedUpdateManyWithoutOrderInput = {
   id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   customerId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
-  paymentMethodId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  paymentMethodId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   subscriptionId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  cartId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   reference?: Prisma.StringFieldUpdateOperationsInput | string
   attempt?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   gateway?: Prisma.StringFieldUpdateOperationsInput | string
@@ -2131,9 +2806,15 @@ export type PaymentUncheckedUpdateManyWithoutOrderInput = {
   state?: Prisma.EnumPaymentStateFieldUpdateOperationsInput | $Enums.PaymentState
   plan?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   gatewayReference?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  declineCode?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  advice?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  networkAdvice?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  requestId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   askedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   dueAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  actionUrl?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  waitsUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   looks?: Prisma.IntFieldUpdateOperationsInput | number
   unwrittenSince?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   settledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -2188,6 +2869,7 @@ export type PaymentSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs 
   customerId?: boolean
   paymentMethodId?: boolean
   subscriptionId?: boolean
+  cartId?: boolean
   orderId?: boolean
   reference?: boolean
   attempt?: boolean
@@ -2196,9 +2878,15 @@ export type PaymentSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs 
   state?: boolean
   plan?: boolean
   gatewayReference?: boolean
+  declineCode?: boolean
+  advice?: boolean
+  networkAdvice?: boolean
+  requestId?: boolean
   createdAt?: boolean
   askedAt?: boolean
   dueAt?: boolean
+  actionUrl?: boolean
+  waitsUntil?: boolean
   looks?: boolean
   unwrittenSince?: boolean
   settledAt?: boolean
@@ -2206,9 +2894,10 @@ export type PaymentSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs 
   returnsFailed?: boolean
   returnFailedAt?: boolean
   customer?: boolean | Prisma.CustomerDefaultArgs<ExtArgs>
-  paymentMethod?: boolean | Prisma.PaymentMethodDefaultArgs<ExtArgs>
+  paymentMethod?: boolean | Prisma.Payment$paymentMethodArgs<ExtArgs>
   subscription?: boolean | Prisma.Payment$subscriptionArgs<ExtArgs>
   order?: boolean | Prisma.Payment$orderArgs<ExtArgs>
+  cart?: boolean | Prisma.Payment$cartArgs<ExtArgs>
   keys?: boolean | Prisma.Payment$keysArgs<ExtArgs>
   creditEntries?: boolean | Prisma.Payment$creditEntriesArgs<ExtArgs>
   creditOfReturn?: boolean | Prisma.Payment$creditOfReturnArgs<ExtArgs>
@@ -2221,6 +2910,7 @@ export type PaymentSelectCreateManyAndReturn<ExtArgs extends runtime.Types.Exten
   customerId?: boolean
   paymentMethodId?: boolean
   subscriptionId?: boolean
+  cartId?: boolean
   orderId?: boolean
   reference?: boolean
   attempt?: boolean
@@ -2229,9 +2919,15 @@ export type PaymentSelectCreateManyAndReturn<ExtArgs extends runtime.Types.Exten
   state?: boolean
   plan?: boolean
   gatewayReference?: boolean
+  declineCode?: boolean
+  advice?: boolean
+  networkAdvice?: boolean
+  requestId?: boolean
   createdAt?: boolean
   askedAt?: boolean
   dueAt?: boolean
+  actionUrl?: boolean
+  waitsUntil?: boolean
   looks?: boolean
   unwrittenSince?: boolean
   settledAt?: boolean
@@ -2239,9 +2935,10 @@ export type PaymentSelectCreateManyAndReturn<ExtArgs extends runtime.Types.Exten
   returnsFailed?: boolean
   returnFailedAt?: boolean
   customer?: boolean | Prisma.CustomerDefaultArgs<ExtArgs>
-  paymentMethod?: boolean | Prisma.PaymentMethodDefaultArgs<ExtArgs>
+  paymentMethod?: boolean | Prisma.Payment$paymentMethodArgs<ExtArgs>
   subscription?: boolean | Prisma.Payment$subscriptionArgs<ExtArgs>
   order?: boolean | Prisma.Payment$orderArgs<ExtArgs>
+  cart?: boolean | Prisma.Payment$cartArgs<ExtArgs>
 }, ExtArgs["result"]["payment"]>
 
 export type PaymentSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetSelect<{
@@ -2250,6 +2947,7 @@ export type PaymentSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Exten
   customerId?: boolean
   paymentMethodId?: boolean
   subscriptionId?: boolean
+  cartId?: boolean
   orderId?: boolean
   reference?: boolean
   attempt?: boolean
@@ -2258,9 +2956,15 @@ export type PaymentSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Exten
   state?: boolean
   plan?: boolean
   gatewayReference?: boolean
+  declineCode?: boolean
+  advice?: boolean
+  networkAdvice?: boolean
+  requestId?: boolean
   createdAt?: boolean
   askedAt?: boolean
   dueAt?: boolean
+  actionUrl?: boolean
+  waitsUntil?: boolean
   looks?: boolean
   unwrittenSince?: boolean
   settledAt?: boolean
@@ -2268,9 +2972,10 @@ export type PaymentSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Exten
   returnsFailed?: boolean
   returnFailedAt?: boolean
   customer?: boolean | Prisma.CustomerDefaultArgs<ExtArgs>
-  paymentMethod?: boolean | Prisma.PaymentMethodDefaultArgs<ExtArgs>
+  paymentMethod?: boolean | Prisma.Payment$paymentMethodArgs<ExtArgs>
   subscription?: boolean | Prisma.Payment$subscriptionArgs<ExtArgs>
   order?: boolean | Prisma.Payment$orderArgs<ExtArgs>
+  cart?: boolean | Prisma.Payment$cartArgs<ExtArgs>
 }, ExtArgs["result"]["payment"]>
 
 export type PaymentSelectScalar = {
@@ -2279,6 +2984,7 @@ export type PaymentSelectScalar = {
   customerId?: boolean
   paymentMethodId?: boolean
   subscriptionId?: boolean
+  cartId?: boolean
   orderId?: boolean
   reference?: boolean
   attempt?: boolean
@@ -2287,9 +2993,15 @@ export type PaymentSelectScalar = {
   state?: boolean
   plan?: boolean
   gatewayReference?: boolean
+  declineCode?: boolean
+  advice?: boolean
+  networkAdvice?: boolean
+  requestId?: boolean
   createdAt?: boolean
   askedAt?: boolean
   dueAt?: boolean
+  actionUrl?: boolean
+  waitsUntil?: boolean
   looks?: boolean
   unwrittenSince?: boolean
   settledAt?: boolean
@@ -2298,12 +3010,13 @@ export type PaymentSelectScalar = {
   returnFailedAt?: boolean
 }
 
-export type PaymentOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "storeId" | "customerId" | "paymentMethodId" | "subscriptionId" | "orderId" | "reference" | "attempt" | "gateway" | "amount" | "state" | "plan" | "gatewayReference" | "createdAt" | "askedAt" | "dueAt" | "looks" | "unwrittenSince" | "settledAt" | "returnNumber" | "returnsFailed" | "returnFailedAt", ExtArgs["result"]["payment"]>
+export type PaymentOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "storeId" | "customerId" | "paymentMethodId" | "subscriptionId" | "cartId" | "orderId" | "reference" | "attempt" | "gateway" | "amount" | "state" | "plan" | "gatewayReference" | "declineCode" | "advice" | "networkAdvice" | "requestId" | "createdAt" | "askedAt" | "dueAt" | "actionUrl" | "waitsUntil" | "looks" | "unwrittenSince" | "settledAt" | "returnNumber" | "returnsFailed" | "returnFailedAt", ExtArgs["result"]["payment"]>
 export type PaymentInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   customer?: boolean | Prisma.CustomerDefaultArgs<ExtArgs>
-  paymentMethod?: boolean | Prisma.PaymentMethodDefaultArgs<ExtArgs>
+  paymentMethod?: boolean | Prisma.Payment$paymentMethodArgs<ExtArgs>
   subscription?: boolean | Prisma.Payment$subscriptionArgs<ExtArgs>
   order?: boolean | Prisma.Payment$orderArgs<ExtArgs>
+  cart?: boolean | Prisma.Payment$cartArgs<ExtArgs>
   keys?: boolean | Prisma.Payment$keysArgs<ExtArgs>
   creditEntries?: boolean | Prisma.Payment$creditEntriesArgs<ExtArgs>
   creditOfReturn?: boolean | Prisma.Payment$creditOfReturnArgs<ExtArgs>
@@ -2311,24 +3024,27 @@ export type PaymentInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs
 }
 export type PaymentIncludeCreateManyAndReturn<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   customer?: boolean | Prisma.CustomerDefaultArgs<ExtArgs>
-  paymentMethod?: boolean | Prisma.PaymentMethodDefaultArgs<ExtArgs>
+  paymentMethod?: boolean | Prisma.Payment$paymentMethodArgs<ExtArgs>
   subscription?: boolean | Prisma.Payment$subscriptionArgs<ExtArgs>
   order?: boolean | Prisma.Payment$orderArgs<ExtArgs>
+  cart?: boolean | Prisma.Payment$cartArgs<ExtArgs>
 }
 export type PaymentIncludeUpdateManyAndReturn<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   customer?: boolean | Prisma.CustomerDefaultArgs<ExtArgs>
-  paymentMethod?: boolean | Prisma.PaymentMethodDefaultArgs<ExtArgs>
+  paymentMethod?: boolean | Prisma.Payment$paymentMethodArgs<ExtArgs>
   subscription?: boolean | Prisma.Payment$subscriptionArgs<ExtArgs>
   order?: boolean | Prisma.Payment$orderArgs<ExtArgs>
+  cart?: boolean | Prisma.Payment$cartArgs<ExtArgs>
 }
 
 export type $PaymentPayload<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   name: "Payment"
   objects: {
     customer: Prisma.$CustomerPayload<ExtArgs>
-    paymentMethod: Prisma.$PaymentMethodPayload<ExtArgs>
+    paymentMethod: Prisma.$PaymentMethodPayload<ExtArgs> | null
     subscription: Prisma.$SubscriptionPayload<ExtArgs> | null
     order: Prisma.$OrderPayload<ExtArgs> | null
+    cart: Prisma.$CartPayload<ExtArgs> | null
     keys: Prisma.$IdempotencyKeyPayload<ExtArgs>[]
     creditEntries: Prisma.$CreditEntryPayload<ExtArgs>[]
     creditOfReturn: Prisma.$CreditEntryPayload<ExtArgs> | null
@@ -2337,11 +3053,18 @@ export type $PaymentPayload<ExtArgs extends runtime.Types.Extensions.InternalArg
     id: bigint
     storeId: bigint
     customerId: bigint
-    paymentMethodId: bigint
+    /**
+     * The method that is charged; null until the customer has entered a card on a page of the gateway.
+     */
+    paymentMethodId: bigint | null
     /**
      * The subscription to renew, if it is for a renewal.
      */
     subscriptionId: bigint | null
+    /**
+     * The cart it is the checkout of, if there is one.
+     */
+    cartId: bigint | null
     /**
      * The order it became, once it is settled.
      */
@@ -2351,7 +3074,7 @@ export type $PaymentPayload<ExtArgs extends runtime.Types.Extensions.InternalArg
      */
     reference: string
     /**
-     * The number of the attempt to charge for the subscription, from 1 and never reset (src/purchases/reference.ts); null for other
+     * The number of the attempt to charge for the subscription, from 1 and never reset (src/purchases/payment/reference.ts); null for other
      * payments, and if the gateway was never asked.
      */
     attempt: number | null
@@ -2365,7 +3088,26 @@ export type $PaymentPayload<ExtArgs extends runtime.Types.Extensions.InternalArg
      * The plan of the purchase: all that is needed to make the order when the gateway has answered.
      */
     plan: runtime.JsonValue
+    /**
+     * The gateway's id of the charge; of a gateway without a deadline it is stored before money can be taken.
+     */
     gatewayReference: string | null
+    /**
+     * The code of a decline, in the gateway's words.
+     */
+    declineCode: string | null
+    /**
+     * The advice of the gateway after a decline: retry, never, new_data or customer.
+     */
+    advice: string | null
+    /**
+     * The code of the card network's advice.
+     */
+    networkAdvice: string | null
+    /**
+     * The gateway's id of the request that had the result, for its support.
+     */
+    requestId: string | null
     createdAt: Date
     /**
      * When the gateway was last about to be asked to charge; null as long as it was not.
@@ -2375,6 +3117,14 @@ export type $PaymentPayload<ExtArgs extends runtime.Types.Extensions.InternalArg
      * When it is next to be looked after; null when nothing more can come of it.
      */
     dueAt: Date | null
+    /**
+     * The page of the gateway on which the customer confirms or pays it, while it waits for that.
+     */
+    actionUrl: string | null
+    /**
+     * The end of its wait for the customer: it is then cancelled.
+     */
+    waitsUntil: Date | null
     /**
      * How often it was looked after, which the pauses grow by.
      */
@@ -2791,9 +3541,10 @@ readonly fields: PaymentFieldRefs;
 export interface Prisma__PaymentClient<T, Null = never, ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs, GlobalOmitOptions = {}> extends Prisma.PrismaPromise<T> {
   readonly [Symbol.toStringTag]: "PrismaPromise"
   customer<T extends Prisma.CustomerDefaultArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.CustomerDefaultArgs<ExtArgs>>): Prisma.Prisma__CustomerClient<runtime.Types.Result.GetResult<Prisma.$CustomerPayload<ExtArgs>, T, "findUniqueOrThrow", GlobalOmitOptions> | Null, Null, ExtArgs, GlobalOmitOptions>
-  paymentMethod<T extends Prisma.PaymentMethodDefaultArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.PaymentMethodDefaultArgs<ExtArgs>>): Prisma.Prisma__PaymentMethodClient<runtime.Types.Result.GetResult<Prisma.$PaymentMethodPayload<ExtArgs>, T, "findUniqueOrThrow", GlobalOmitOptions> | Null, Null, ExtArgs, GlobalOmitOptions>
+  paymentMethod<T extends Prisma.Payment$paymentMethodArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Payment$paymentMethodArgs<ExtArgs>>): Prisma.Prisma__PaymentMethodClient<runtime.Types.Result.GetResult<Prisma.$PaymentMethodPayload<ExtArgs>, T, "findUniqueOrThrow", GlobalOmitOptions> | null, null, ExtArgs, GlobalOmitOptions>
   subscription<T extends Prisma.Payment$subscriptionArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Payment$subscriptionArgs<ExtArgs>>): Prisma.Prisma__SubscriptionClient<runtime.Types.Result.GetResult<Prisma.$SubscriptionPayload<ExtArgs>, T, "findUniqueOrThrow", GlobalOmitOptions> | null, null, ExtArgs, GlobalOmitOptions>
   order<T extends Prisma.Payment$orderArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Payment$orderArgs<ExtArgs>>): Prisma.Prisma__OrderClient<runtime.Types.Result.GetResult<Prisma.$OrderPayload<ExtArgs>, T, "findUniqueOrThrow", GlobalOmitOptions> | null, null, ExtArgs, GlobalOmitOptions>
+  cart<T extends Prisma.Payment$cartArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Payment$cartArgs<ExtArgs>>): Prisma.Prisma__CartClient<runtime.Types.Result.GetResult<Prisma.$CartPayload<ExtArgs>, T, "findUniqueOrThrow", GlobalOmitOptions> | null, null, ExtArgs, GlobalOmitOptions>
   keys<T extends Prisma.Payment$keysArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Payment$keysArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$IdempotencyKeyPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   creditEntries<T extends Prisma.Payment$creditEntriesArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Payment$creditEntriesArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$CreditEntryPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   creditOfReturn<T extends Prisma.Payment$creditOfReturnArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Payment$creditOfReturnArgs<ExtArgs>>): Prisma.Prisma__CreditEntryClient<runtime.Types.Result.GetResult<Prisma.$CreditEntryPayload<ExtArgs>, T, "findUniqueOrThrow", GlobalOmitOptions> | null, null, ExtArgs, GlobalOmitOptions>
@@ -2831,6 +3582,7 @@ export interface PaymentFieldRefs {
   readonly customerId: Prisma.FieldRef<"Payment", 'BigInt'>
   readonly paymentMethodId: Prisma.FieldRef<"Payment", 'BigInt'>
   readonly subscriptionId: Prisma.FieldRef<"Payment", 'BigInt'>
+  readonly cartId: Prisma.FieldRef<"Payment", 'BigInt'>
   readonly orderId: Prisma.FieldRef<"Payment", 'BigInt'>
   readonly reference: Prisma.FieldRef<"Payment", 'String'>
   readonly attempt: Prisma.FieldRef<"Payment", 'Int'>
@@ -2839,9 +3591,15 @@ export interface PaymentFieldRefs {
   readonly state: Prisma.FieldRef<"Payment", 'PaymentState'>
   readonly plan: Prisma.FieldRef<"Payment", 'Json'>
   readonly gatewayReference: Prisma.FieldRef<"Payment", 'String'>
+  readonly declineCode: Prisma.FieldRef<"Payment", 'String'>
+  readonly advice: Prisma.FieldRef<"Payment", 'String'>
+  readonly networkAdvice: Prisma.FieldRef<"Payment", 'String'>
+  readonly requestId: Prisma.FieldRef<"Payment", 'String'>
   readonly createdAt: Prisma.FieldRef<"Payment", 'DateTime'>
   readonly askedAt: Prisma.FieldRef<"Payment", 'DateTime'>
   readonly dueAt: Prisma.FieldRef<"Payment", 'DateTime'>
+  readonly actionUrl: Prisma.FieldRef<"Payment", 'String'>
+  readonly waitsUntil: Prisma.FieldRef<"Payment", 'DateTime'>
   readonly looks: Prisma.FieldRef<"Payment", 'Int'>
   readonly unwrittenSince: Prisma.FieldRef<"Payment", 'DateTime'>
   readonly settledAt: Prisma.FieldRef<"Payment", 'DateTime'>
@@ -3258,6 +4016,25 @@ export type PaymentDeleteManyArgs<ExtArgs extends runtime.Types.Extensions.Inter
 }
 
 /**
+ * Payment.paymentMethod
+ */
+export type Payment$paymentMethodArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  /**
+   * Select specific fields to fetch from the PaymentMethod
+   */
+  select?: Prisma.PaymentMethodSelect<ExtArgs> | null
+  /**
+   * Omit specific fields from the PaymentMethod
+   */
+  omit?: Prisma.PaymentMethodOmit<ExtArgs> | null
+  /**
+   * Choose, which related nodes to fetch as well
+   */
+  include?: Prisma.PaymentMethodInclude<ExtArgs> | null
+  where?: Prisma.PaymentMethodWhereInput
+}
+
+/**
  * Payment.subscription
  */
 export type Payment$subscriptionArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
@@ -3293,6 +4070,25 @@ export type Payment$orderArgs<ExtArgs extends runtime.Types.Extensions.InternalA
    */
   include?: Prisma.OrderInclude<ExtArgs> | null
   where?: Prisma.OrderWhereInput
+}
+
+/**
+ * Payment.cart
+ */
+export type Payment$cartArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  /**
+   * Select specific fields to fetch from the Cart
+   */
+  select?: Prisma.CartSelect<ExtArgs> | null
+  /**
+   * Omit specific fields from the Cart
+   */
+  omit?: Prisma.CartOmit<ExtArgs> | null
+  /**
+   * Choose, which related nodes to fetch as well
+   */
+  include?: Prisma.CartInclude<ExtArgs> | null
+  where?: Prisma.CartWhereInput
 }
 
 /**

@@ -48,6 +48,7 @@ export type PaymentMethodMinAggregateOutputType = {
   customerId: bigint | null
   gatewayToken: string | null
   gateway: string | null
+  gatewayCustomer: string | null
   brand: string | null
   last4: string | null
   expMonth: number | null
@@ -64,6 +65,7 @@ export type PaymentMethodMaxAggregateOutputType = {
   customerId: bigint | null
   gatewayToken: string | null
   gateway: string | null
+  gatewayCustomer: string | null
   brand: string | null
   last4: string | null
   expMonth: number | null
@@ -80,6 +82,7 @@ export type PaymentMethodCountAggregateOutputType = {
   customerId: number
   gatewayToken: number
   gateway: number
+  gatewayCustomer: number
   brand: number
   last4: number
   expMonth: number
@@ -114,6 +117,7 @@ export type PaymentMethodMinAggregateInputType = {
   customerId?: true
   gatewayToken?: true
   gateway?: true
+  gatewayCustomer?: true
   brand?: true
   last4?: true
   expMonth?: true
@@ -130,6 +134,7 @@ export type PaymentMethodMaxAggregateInputType = {
   customerId?: true
   gatewayToken?: true
   gateway?: true
+  gatewayCustomer?: true
   brand?: true
   last4?: true
   expMonth?: true
@@ -146,6 +151,7 @@ export type PaymentMethodCountAggregateInputType = {
   customerId?: true
   gatewayToken?: true
   gateway?: true
+  gatewayCustomer?: true
   brand?: true
   last4?: true
   expMonth?: true
@@ -249,6 +255,7 @@ export type PaymentMethodGroupByOutputType = {
   customerId: bigint
   gatewayToken: string
   gateway: string
+  gatewayCustomer: string | null
   brand: string
   last4: string
   expMonth: number
@@ -288,6 +295,7 @@ export type PaymentMethodWhereInput = {
   customerId?: Prisma.BigIntFilter<"PaymentMethod"> | bigint | number
   gatewayToken?: Prisma.StringFilter<"PaymentMethod"> | string
   gateway?: Prisma.StringFilter<"PaymentMethod"> | string
+  gatewayCustomer?: Prisma.StringNullableFilter<"PaymentMethod"> | string | null
   brand?: Prisma.StringFilter<"PaymentMethod"> | string
   last4?: Prisma.StringFilter<"PaymentMethod"> | string
   expMonth?: Prisma.IntFilter<"PaymentMethod"> | number
@@ -298,6 +306,7 @@ export type PaymentMethodWhereInput = {
   expiryNoticedFor?: Prisma.DateTimeNullableFilter<"PaymentMethod"> | Date | string | null
   customer?: Prisma.XOR<Prisma.CustomerScalarRelationFilter, Prisma.CustomerWhereInput>
   subscriptions?: Prisma.SubscriptionListRelationFilter
+  backupOf?: Prisma.SubscriptionListRelationFilter
   orders?: Prisma.OrderListRelationFilter
   payments?: Prisma.PaymentListRelationFilter
 }
@@ -308,6 +317,7 @@ export type PaymentMethodOrderByWithRelationInput = {
   customerId?: Prisma.SortOrder
   gatewayToken?: Prisma.SortOrder
   gateway?: Prisma.SortOrder
+  gatewayCustomer?: Prisma.SortOrderInput | Prisma.SortOrder
   brand?: Prisma.SortOrder
   last4?: Prisma.SortOrder
   expMonth?: Prisma.SortOrder
@@ -318,6 +328,7 @@ export type PaymentMethodOrderByWithRelationInput = {
   expiryNoticedFor?: Prisma.SortOrderInput | Prisma.SortOrder
   customer?: Prisma.CustomerOrderByWithRelationInput
   subscriptions?: Prisma.SubscriptionOrderByRelationAggregateInput
+  backupOf?: Prisma.SubscriptionOrderByRelationAggregateInput
   orders?: Prisma.OrderOrderByRelationAggregateInput
   payments?: Prisma.PaymentOrderByRelationAggregateInput
 }
@@ -332,6 +343,7 @@ export type PaymentMethodWhereUniqueInput = Prisma.AtLeast<{
   customerId?: Prisma.BigIntFilter<"PaymentMethod"> | bigint | number
   gatewayToken?: Prisma.StringFilter<"PaymentMethod"> | string
   gateway?: Prisma.StringFilter<"PaymentMethod"> | string
+  gatewayCustomer?: Prisma.StringNullableFilter<"PaymentMethod"> | string | null
   brand?: Prisma.StringFilter<"PaymentMethod"> | string
   last4?: Prisma.StringFilter<"PaymentMethod"> | string
   expMonth?: Prisma.IntFilter<"PaymentMethod"> | number
@@ -342,6 +354,7 @@ export type PaymentMethodWhereUniqueInput = Prisma.AtLeast<{
   expiryNoticedFor?: Prisma.DateTimeNullableFilter<"PaymentMethod"> | Date | string | null
   customer?: Prisma.XOR<Prisma.CustomerScalarRelationFilter, Prisma.CustomerWhereInput>
   subscriptions?: Prisma.SubscriptionListRelationFilter
+  backupOf?: Prisma.SubscriptionListRelationFilter
   orders?: Prisma.OrderListRelationFilter
   payments?: Prisma.PaymentListRelationFilter
 }, "storeId_id">
@@ -352,6 +365,7 @@ export type PaymentMethodOrderByWithAggregationInput = {
   customerId?: Prisma.SortOrder
   gatewayToken?: Prisma.SortOrder
   gateway?: Prisma.SortOrder
+  gatewayCustomer?: Prisma.SortOrderInput | Prisma.SortOrder
   brand?: Prisma.SortOrder
   last4?: Prisma.SortOrder
   expMonth?: Prisma.SortOrder
@@ -376,6 +390,7 @@ export type PaymentMethodScalarWhereWithAggregatesInput = {
   customerId?: Prisma.BigIntWithAggregatesFilter<"PaymentMethod"> | bigint | number
   gatewayToken?: Prisma.StringWithAggregatesFilter<"PaymentMethod"> | string
   gateway?: Prisma.StringWithAggregatesFilter<"PaymentMethod"> | string
+  gatewayCustomer?: Prisma.StringNullableWithAggregatesFilter<"PaymentMethod"> | string | null
   brand?: Prisma.StringWithAggregatesFilter<"PaymentMethod"> | string
   last4?: Prisma.StringWithAggregatesFilter<"PaymentMethod"> | string
   expMonth?: Prisma.IntWithAggregatesFilter<"PaymentMethod"> | number
@@ -390,6 +405,7 @@ export type PaymentMethodCreateInput = {
   id?: bigint | number
   gatewayToken: string
   gateway?: string
+  gatewayCustomer?: string | null
   brand: string
   last4: string
   expMonth: number
@@ -400,6 +416,7 @@ export type PaymentMethodCreateInput = {
   expiryNoticedFor?: Date | string | null
   customer: Prisma.CustomerCreateNestedOneWithoutPaymentMethodsInput
   subscriptions?: Prisma.SubscriptionCreateNestedManyWithoutPaymentMethodInput
+  backupOf?: Prisma.SubscriptionCreateNestedManyWithoutBackupPaymentMethodInput
   orders?: Prisma.OrderCreateNestedManyWithoutPaymentMethodInput
   payments?: Prisma.PaymentCreateNestedManyWithoutPaymentMethodInput
 }
@@ -410,6 +427,7 @@ export type PaymentMethodUncheckedCreateInput = {
   customerId: bigint | number
   gatewayToken: string
   gateway?: string
+  gatewayCustomer?: string | null
   brand: string
   last4: string
   expMonth: number
@@ -419,6 +437,7 @@ export type PaymentMethodUncheckedCreateInput = {
   archivedAt?: Date | string | null
   expiryNoticedFor?: Date | string | null
   subscriptions?: Prisma.SubscriptionUncheckedCreateNestedManyWithoutPaymentMethodInput
+  backupOf?: Prisma.SubscriptionUncheckedCreateNestedManyWithoutBackupPaymentMethodInput
   orders?: Prisma.OrderUncheckedCreateNestedManyWithoutPaymentMethodInput
   payments?: Prisma.PaymentUncheckedCreateNestedManyWithoutPaymentMethodInput
 }
@@ -427,6 +446,7 @@ export type PaymentMethodUpdateInput = {
   id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   gatewayToken?: Prisma.StringFieldUpdateOperationsInput | string
   gateway?: Prisma.StringFieldUpdateOperationsInput | string
+  gatewayCustomer?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   brand?: Prisma.StringFieldUpdateOperationsInput | string
   last4?: Prisma.StringFieldUpdateOperationsInput | string
   expMonth?: Prisma.IntFieldUpdateOperationsInput | number
@@ -437,6 +457,7 @@ export type PaymentMethodUpdateInput = {
   expiryNoticedFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   customer?: Prisma.CustomerUpdateOneRequiredWithoutPaymentMethodsNestedInput
   subscriptions?: Prisma.SubscriptionUpdateManyWithoutPaymentMethodNestedInput
+  backupOf?: Prisma.SubscriptionUpdateManyWithoutBackupPaymentMethodNestedInput
   orders?: Prisma.OrderUpdateManyWithoutPaymentMethodNestedInput
   payments?: Prisma.PaymentUpdateManyWithoutPaymentMethodNestedInput
 }
@@ -447,6 +468,7 @@ export type PaymentMethodUncheckedUpdateInput = {
   customerId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   gatewayToken?: Prisma.StringFieldUpdateOperationsInput | string
   gateway?: Prisma.StringFieldUpdateOperationsInput | string
+  gatewayCustomer?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   brand?: Prisma.StringFieldUpdateOperationsInput | string
   last4?: Prisma.StringFieldUpdateOperationsInput | string
   expMonth?: Prisma.IntFieldUpdateOperationsInput | number
@@ -456,6 +478,7 @@ export type PaymentMethodUncheckedUpdateInput = {
   archivedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   expiryNoticedFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   subscriptions?: Prisma.SubscriptionUncheckedUpdateManyWithoutPaymentMethodNestedInput
+  backupOf?: Prisma.SubscriptionUncheckedUpdateManyWithoutBackupPaymentMethodNestedInput
   orders?: Prisma.OrderUncheckedUpdateManyWithoutPaymentMethodNestedInput
   payments?: Prisma.PaymentUncheckedUpdateManyWithoutPaymentMethodNestedInput
 }
@@ -466,6 +489,7 @@ export type PaymentMethodCreateManyInput = {
   customerId: bigint | number
   gatewayToken: string
   gateway?: string
+  gatewayCustomer?: string | null
   brand: string
   last4: string
   expMonth: number
@@ -480,6 +504,7 @@ export type PaymentMethodUpdateManyMutationInput = {
   id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   gatewayToken?: Prisma.StringFieldUpdateOperationsInput | string
   gateway?: Prisma.StringFieldUpdateOperationsInput | string
+  gatewayCustomer?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   brand?: Prisma.StringFieldUpdateOperationsInput | string
   last4?: Prisma.StringFieldUpdateOperationsInput | string
   expMonth?: Prisma.IntFieldUpdateOperationsInput | number
@@ -496,6 +521,7 @@ export type PaymentMethodUncheckedUpdateManyInput = {
   customerId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   gatewayToken?: Prisma.StringFieldUpdateOperationsInput | string
   gateway?: Prisma.StringFieldUpdateOperationsInput | string
+  gatewayCustomer?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   brand?: Prisma.StringFieldUpdateOperationsInput | string
   last4?: Prisma.StringFieldUpdateOperationsInput | string
   expMonth?: Prisma.IntFieldUpdateOperationsInput | number
@@ -527,6 +553,7 @@ export type PaymentMethodCountOrderByAggregateInput = {
   customerId?: Prisma.SortOrder
   gatewayToken?: Prisma.SortOrder
   gateway?: Prisma.SortOrder
+  gatewayCustomer?: Prisma.SortOrder
   brand?: Prisma.SortOrder
   last4?: Prisma.SortOrder
   expMonth?: Prisma.SortOrder
@@ -551,6 +578,7 @@ export type PaymentMethodMaxOrderByAggregateInput = {
   customerId?: Prisma.SortOrder
   gatewayToken?: Prisma.SortOrder
   gateway?: Prisma.SortOrder
+  gatewayCustomer?: Prisma.SortOrder
   brand?: Prisma.SortOrder
   last4?: Prisma.SortOrder
   expMonth?: Prisma.SortOrder
@@ -567,6 +595,7 @@ export type PaymentMethodMinOrderByAggregateInput = {
   customerId?: Prisma.SortOrder
   gatewayToken?: Prisma.SortOrder
   gateway?: Prisma.SortOrder
+  gatewayCustomer?: Prisma.SortOrder
   brand?: Prisma.SortOrder
   last4?: Prisma.SortOrder
   expMonth?: Prisma.SortOrder
@@ -588,11 +617,6 @@ export type PaymentMethodSumOrderByAggregateInput = {
 export type PaymentMethodNullableScalarRelationFilter = {
   is?: Prisma.PaymentMethodWhereInput | null
   isNot?: Prisma.PaymentMethodWhereInput | null
-}
-
-export type PaymentMethodScalarRelationFilter = {
-  is?: Prisma.PaymentMethodWhereInput
-  isNot?: Prisma.PaymentMethodWhereInput
 }
 
 export type PaymentMethodCreateNestedManyWithoutCustomerInput = {
@@ -643,6 +667,12 @@ export type PaymentMethodCreateNestedOneWithoutSubscriptionsInput = {
   connect?: Prisma.PaymentMethodWhereUniqueInput
 }
 
+export type PaymentMethodCreateNestedOneWithoutBackupOfInput = {
+  create?: Prisma.XOR<Prisma.PaymentMethodCreateWithoutBackupOfInput, Prisma.PaymentMethodUncheckedCreateWithoutBackupOfInput>
+  connectOrCreate?: Prisma.PaymentMethodCreateOrConnectWithoutBackupOfInput
+  connect?: Prisma.PaymentMethodWhereUniqueInput
+}
+
 export type PaymentMethodUpdateOneWithoutSubscriptionsNestedInput = {
   create?: Prisma.XOR<Prisma.PaymentMethodCreateWithoutSubscriptionsInput, Prisma.PaymentMethodUncheckedCreateWithoutSubscriptionsInput>
   connectOrCreate?: Prisma.PaymentMethodCreateOrConnectWithoutSubscriptionsInput
@@ -651,6 +681,16 @@ export type PaymentMethodUpdateOneWithoutSubscriptionsNestedInput = {
   delete?: Prisma.PaymentMethodWhereInput | boolean
   connect?: Prisma.PaymentMethodWhereUniqueInput
   update?: Prisma.XOR<Prisma.XOR<Prisma.PaymentMethodUpdateToOneWithWhereWithoutSubscriptionsInput, Prisma.PaymentMethodUpdateWithoutSubscriptionsInput>, Prisma.PaymentMethodUncheckedUpdateWithoutSubscriptionsInput>
+}
+
+export type PaymentMethodUpdateOneWithoutBackupOfNestedInput = {
+  create?: Prisma.XOR<Prisma.PaymentMethodCreateWithoutBackupOfInput, Prisma.PaymentMethodUncheckedCreateWithoutBackupOfInput>
+  connectOrCreate?: Prisma.PaymentMethodCreateOrConnectWithoutBackupOfInput
+  upsert?: Prisma.PaymentMethodUpsertWithoutBackupOfInput
+  disconnect?: Prisma.PaymentMethodWhereInput | boolean
+  delete?: Prisma.PaymentMethodWhereInput | boolean
+  connect?: Prisma.PaymentMethodWhereUniqueInput
+  update?: Prisma.XOR<Prisma.XOR<Prisma.PaymentMethodUpdateToOneWithWhereWithoutBackupOfInput, Prisma.PaymentMethodUpdateWithoutBackupOfInput>, Prisma.PaymentMethodUncheckedUpdateWithoutBackupOfInput>
 }
 
 export type PaymentMethodCreateNestedOneWithoutOrdersInput = {
@@ -675,10 +715,12 @@ export type PaymentMethodCreateNestedOneWithoutPaymentsInput = {
   connect?: Prisma.PaymentMethodWhereUniqueInput
 }
 
-export type PaymentMethodUpdateOneRequiredWithoutPaymentsNestedInput = {
+export type PaymentMethodUpdateOneWithoutPaymentsNestedInput = {
   create?: Prisma.XOR<Prisma.PaymentMethodCreateWithoutPaymentsInput, Prisma.PaymentMethodUncheckedCreateWithoutPaymentsInput>
   connectOrCreate?: Prisma.PaymentMethodCreateOrConnectWithoutPaymentsInput
   upsert?: Prisma.PaymentMethodUpsertWithoutPaymentsInput
+  disconnect?: Prisma.PaymentMethodWhereInput | boolean
+  delete?: Prisma.PaymentMethodWhereInput | boolean
   connect?: Prisma.PaymentMethodWhereUniqueInput
   update?: Prisma.XOR<Prisma.XOR<Prisma.PaymentMethodUpdateToOneWithWhereWithoutPaymentsInput, Prisma.PaymentMethodUpdateWithoutPaymentsInput>, Prisma.PaymentMethodUncheckedUpdateWithoutPaymentsInput>
 }
@@ -687,6 +729,7 @@ export type PaymentMethodCreateWithoutCustomerInput = {
   id?: bigint | number
   gatewayToken: string
   gateway?: string
+  gatewayCustomer?: string | null
   brand: string
   last4: string
   expMonth: number
@@ -696,6 +739,7 @@ export type PaymentMethodCreateWithoutCustomerInput = {
   archivedAt?: Date | string | null
   expiryNoticedFor?: Date | string | null
   subscriptions?: Prisma.SubscriptionCreateNestedManyWithoutPaymentMethodInput
+  backupOf?: Prisma.SubscriptionCreateNestedManyWithoutBackupPaymentMethodInput
   orders?: Prisma.OrderCreateNestedManyWithoutPaymentMethodInput
   payments?: Prisma.PaymentCreateNestedManyWithoutPaymentMethodInput
 }
@@ -704,6 +748,7 @@ export type PaymentMethodUncheckedCreateWithoutCustomerInput = {
   id?: bigint | number
   gatewayToken: string
   gateway?: string
+  gatewayCustomer?: string | null
   brand: string
   last4: string
   expMonth: number
@@ -713,6 +758,7 @@ export type PaymentMethodUncheckedCreateWithoutCustomerInput = {
   archivedAt?: Date | string | null
   expiryNoticedFor?: Date | string | null
   subscriptions?: Prisma.SubscriptionUncheckedCreateNestedManyWithoutPaymentMethodInput
+  backupOf?: Prisma.SubscriptionUncheckedCreateNestedManyWithoutBackupPaymentMethodInput
   orders?: Prisma.OrderUncheckedCreateNestedManyWithoutPaymentMethodInput
   payments?: Prisma.PaymentUncheckedCreateNestedManyWithoutPaymentMethodInput
 }
@@ -752,6 +798,7 @@ export type PaymentMethodScalarWhereInput = {
   customerId?: Prisma.BigIntFilter<"PaymentMethod"> | bigint | number
   gatewayToken?: Prisma.StringFilter<"PaymentMethod"> | string
   gateway?: Prisma.StringFilter<"PaymentMethod"> | string
+  gatewayCustomer?: Prisma.StringNullableFilter<"PaymentMethod"> | string | null
   brand?: Prisma.StringFilter<"PaymentMethod"> | string
   last4?: Prisma.StringFilter<"PaymentMethod"> | string
   expMonth?: Prisma.IntFilter<"PaymentMethod"> | number
@@ -766,6 +813,7 @@ export type PaymentMethodCreateWithoutSubscriptionsInput = {
   id?: bigint | number
   gatewayToken: string
   gateway?: string
+  gatewayCustomer?: string | null
   brand: string
   last4: string
   expMonth: number
@@ -775,6 +823,7 @@ export type PaymentMethodCreateWithoutSubscriptionsInput = {
   archivedAt?: Date | string | null
   expiryNoticedFor?: Date | string | null
   customer: Prisma.CustomerCreateNestedOneWithoutPaymentMethodsInput
+  backupOf?: Prisma.SubscriptionCreateNestedManyWithoutBackupPaymentMethodInput
   orders?: Prisma.OrderCreateNestedManyWithoutPaymentMethodInput
   payments?: Prisma.PaymentCreateNestedManyWithoutPaymentMethodInput
 }
@@ -785,6 +834,7 @@ export type PaymentMethodUncheckedCreateWithoutSubscriptionsInput = {
   customerId: bigint | number
   gatewayToken: string
   gateway?: string
+  gatewayCustomer?: string | null
   brand: string
   last4: string
   expMonth: number
@@ -793,6 +843,7 @@ export type PaymentMethodUncheckedCreateWithoutSubscriptionsInput = {
   createdAt: Date | string
   archivedAt?: Date | string | null
   expiryNoticedFor?: Date | string | null
+  backupOf?: Prisma.SubscriptionUncheckedCreateNestedManyWithoutBackupPaymentMethodInput
   orders?: Prisma.OrderUncheckedCreateNestedManyWithoutPaymentMethodInput
   payments?: Prisma.PaymentUncheckedCreateNestedManyWithoutPaymentMethodInput
 }
@@ -800,6 +851,50 @@ export type PaymentMethodUncheckedCreateWithoutSubscriptionsInput = {
 export type PaymentMethodCreateOrConnectWithoutSubscriptionsInput = {
   where: Prisma.PaymentMethodWhereUniqueInput
   create: Prisma.XOR<Prisma.PaymentMethodCreateWithoutSubscriptionsInput, Prisma.PaymentMethodUncheckedCreateWithoutSubscriptionsInput>
+}
+
+export type PaymentMethodCreateWithoutBackupOfInput = {
+  id?: bigint | number
+  gatewayToken: string
+  gateway?: string
+  gatewayCustomer?: string | null
+  brand: string
+  last4: string
+  expMonth: number
+  expYear: number
+  isDefault: boolean
+  createdAt: Date | string
+  archivedAt?: Date | string | null
+  expiryNoticedFor?: Date | string | null
+  customer: Prisma.CustomerCreateNestedOneWithoutPaymentMethodsInput
+  subscriptions?: Prisma.SubscriptionCreateNestedManyWithoutPaymentMethodInput
+  orders?: Prisma.OrderCreateNestedManyWithoutPaymentMethodInput
+  payments?: Prisma.PaymentCreateNestedManyWithoutPaymentMethodInput
+}
+
+export type PaymentMethodUncheckedCreateWithoutBackupOfInput = {
+  id?: bigint | number
+  storeId: bigint | number
+  customerId: bigint | number
+  gatewayToken: string
+  gateway?: string
+  gatewayCustomer?: string | null
+  brand: string
+  last4: string
+  expMonth: number
+  expYear: number
+  isDefault: boolean
+  createdAt: Date | string
+  archivedAt?: Date | string | null
+  expiryNoticedFor?: Date | string | null
+  subscriptions?: Prisma.SubscriptionUncheckedCreateNestedManyWithoutPaymentMethodInput
+  orders?: Prisma.OrderUncheckedCreateNestedManyWithoutPaymentMethodInput
+  payments?: Prisma.PaymentUncheckedCreateNestedManyWithoutPaymentMethodInput
+}
+
+export type PaymentMethodCreateOrConnectWithoutBackupOfInput = {
+  where: Prisma.PaymentMethodWhereUniqueInput
+  create: Prisma.XOR<Prisma.PaymentMethodCreateWithoutBackupOfInput, Prisma.PaymentMethodUncheckedCreateWithoutBackupOfInput>
 }
 
 export type PaymentMethodUpsertWithoutSubscriptionsInput = {
@@ -817,6 +912,7 @@ export type PaymentMethodUpdateWithoutSubscriptionsInput = {
   id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   gatewayToken?: Prisma.StringFieldUpdateOperationsInput | string
   gateway?: Prisma.StringFieldUpdateOperationsInput | string
+  gatewayCustomer?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   brand?: Prisma.StringFieldUpdateOperationsInput | string
   last4?: Prisma.StringFieldUpdateOperationsInput | string
   expMonth?: Prisma.IntFieldUpdateOperationsInput | number
@@ -826,6 +922,7 @@ export type PaymentMethodUpdateWithoutSubscriptionsInput = {
   archivedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   expiryNoticedFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   customer?: Prisma.CustomerUpdateOneRequiredWithoutPaymentMethodsNestedInput
+  backupOf?: Prisma.SubscriptionUpdateManyWithoutBackupPaymentMethodNestedInput
   orders?: Prisma.OrderUpdateManyWithoutPaymentMethodNestedInput
   payments?: Prisma.PaymentUpdateManyWithoutPaymentMethodNestedInput
 }
@@ -836,6 +933,7 @@ export type PaymentMethodUncheckedUpdateWithoutSubscriptionsInput = {
   customerId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   gatewayToken?: Prisma.StringFieldUpdateOperationsInput | string
   gateway?: Prisma.StringFieldUpdateOperationsInput | string
+  gatewayCustomer?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   brand?: Prisma.StringFieldUpdateOperationsInput | string
   last4?: Prisma.StringFieldUpdateOperationsInput | string
   expMonth?: Prisma.IntFieldUpdateOperationsInput | number
@@ -844,6 +942,57 @@ export type PaymentMethodUncheckedUpdateWithoutSubscriptionsInput = {
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   archivedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   expiryNoticedFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  backupOf?: Prisma.SubscriptionUncheckedUpdateManyWithoutBackupPaymentMethodNestedInput
+  orders?: Prisma.OrderUncheckedUpdateManyWithoutPaymentMethodNestedInput
+  payments?: Prisma.PaymentUncheckedUpdateManyWithoutPaymentMethodNestedInput
+}
+
+export type PaymentMethodUpsertWithoutBackupOfInput = {
+  update: Prisma.XOR<Prisma.PaymentMethodUpdateWithoutBackupOfInput, Prisma.PaymentMethodUncheckedUpdateWithoutBackupOfInput>
+  create: Prisma.XOR<Prisma.PaymentMethodCreateWithoutBackupOfInput, Prisma.PaymentMethodUncheckedCreateWithoutBackupOfInput>
+  where?: Prisma.PaymentMethodWhereInput
+}
+
+export type PaymentMethodUpdateToOneWithWhereWithoutBackupOfInput = {
+  where?: Prisma.PaymentMethodWhereInput
+  data: Prisma.XOR<Prisma.PaymentMethodUpdateWithoutBackupOfInput, Prisma.PaymentMethodUncheckedUpdateWithoutBackupOfInput>
+}
+
+export type PaymentMethodUpdateWithoutBackupOfInput = {
+  id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  gatewayToken?: Prisma.StringFieldUpdateOperationsInput | string
+  gateway?: Prisma.StringFieldUpdateOperationsInput | string
+  gatewayCustomer?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  brand?: Prisma.StringFieldUpdateOperationsInput | string
+  last4?: Prisma.StringFieldUpdateOperationsInput | string
+  expMonth?: Prisma.IntFieldUpdateOperationsInput | number
+  expYear?: Prisma.IntFieldUpdateOperationsInput | number
+  isDefault?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  archivedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  expiryNoticedFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  customer?: Prisma.CustomerUpdateOneRequiredWithoutPaymentMethodsNestedInput
+  subscriptions?: Prisma.SubscriptionUpdateManyWithoutPaymentMethodNestedInput
+  orders?: Prisma.OrderUpdateManyWithoutPaymentMethodNestedInput
+  payments?: Prisma.PaymentUpdateManyWithoutPaymentMethodNestedInput
+}
+
+export type PaymentMethodUncheckedUpdateWithoutBackupOfInput = {
+  id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  storeId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  customerId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  gatewayToken?: Prisma.StringFieldUpdateOperationsInput | string
+  gateway?: Prisma.StringFieldUpdateOperationsInput | string
+  gatewayCustomer?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  brand?: Prisma.StringFieldUpdateOperationsInput | string
+  last4?: Prisma.StringFieldUpdateOperationsInput | string
+  expMonth?: Prisma.IntFieldUpdateOperationsInput | number
+  expYear?: Prisma.IntFieldUpdateOperationsInput | number
+  isDefault?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  archivedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  expiryNoticedFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  subscriptions?: Prisma.SubscriptionUncheckedUpdateManyWithoutPaymentMethodNestedInput
   orders?: Prisma.OrderUncheckedUpdateManyWithoutPaymentMethodNestedInput
   payments?: Prisma.PaymentUncheckedUpdateManyWithoutPaymentMethodNestedInput
 }
@@ -852,6 +1001,7 @@ export type PaymentMethodCreateWithoutOrdersInput = {
   id?: bigint | number
   gatewayToken: string
   gateway?: string
+  gatewayCustomer?: string | null
   brand: string
   last4: string
   expMonth: number
@@ -862,6 +1012,7 @@ export type PaymentMethodCreateWithoutOrdersInput = {
   expiryNoticedFor?: Date | string | null
   customer: Prisma.CustomerCreateNestedOneWithoutPaymentMethodsInput
   subscriptions?: Prisma.SubscriptionCreateNestedManyWithoutPaymentMethodInput
+  backupOf?: Prisma.SubscriptionCreateNestedManyWithoutBackupPaymentMethodInput
   payments?: Prisma.PaymentCreateNestedManyWithoutPaymentMethodInput
 }
 
@@ -871,6 +1022,7 @@ export type PaymentMethodUncheckedCreateWithoutOrdersInput = {
   customerId: bigint | number
   gatewayToken: string
   gateway?: string
+  gatewayCustomer?: string | null
   brand: string
   last4: string
   expMonth: number
@@ -880,6 +1032,7 @@ export type PaymentMethodUncheckedCreateWithoutOrdersInput = {
   archivedAt?: Date | string | null
   expiryNoticedFor?: Date | string | null
   subscriptions?: Prisma.SubscriptionUncheckedCreateNestedManyWithoutPaymentMethodInput
+  backupOf?: Prisma.SubscriptionUncheckedCreateNestedManyWithoutBackupPaymentMethodInput
   payments?: Prisma.PaymentUncheckedCreateNestedManyWithoutPaymentMethodInput
 }
 
@@ -903,6 +1056,7 @@ export type PaymentMethodUpdateWithoutOrdersInput = {
   id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   gatewayToken?: Prisma.StringFieldUpdateOperationsInput | string
   gateway?: Prisma.StringFieldUpdateOperationsInput | string
+  gatewayCustomer?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   brand?: Prisma.StringFieldUpdateOperationsInput | string
   last4?: Prisma.StringFieldUpdateOperationsInput | string
   expMonth?: Prisma.IntFieldUpdateOperationsInput | number
@@ -913,6 +1067,7 @@ export type PaymentMethodUpdateWithoutOrdersInput = {
   expiryNoticedFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   customer?: Prisma.CustomerUpdateOneRequiredWithoutPaymentMethodsNestedInput
   subscriptions?: Prisma.SubscriptionUpdateManyWithoutPaymentMethodNestedInput
+  backupOf?: Prisma.SubscriptionUpdateManyWithoutBackupPaymentMethodNestedInput
   payments?: Prisma.PaymentUpdateManyWithoutPaymentMethodNestedInput
 }
 
@@ -922,6 +1077,7 @@ export type PaymentMethodUncheckedUpdateWithoutOrdersInput = {
   customerId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   gatewayToken?: Prisma.StringFieldUpdateOperationsInput | string
   gateway?: Prisma.StringFieldUpdateOperationsInput | string
+  gatewayCustomer?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   brand?: Prisma.StringFieldUpdateOperationsInput | string
   last4?: Prisma.StringFieldUpdateOperationsInput | string
   expMonth?: Prisma.IntFieldUpdateOperationsInput | number
@@ -931,6 +1087,7 @@ export type PaymentMethodUncheckedUpdateWithoutOrdersInput = {
   archivedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   expiryNoticedFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   subscriptions?: Prisma.SubscriptionUncheckedUpdateManyWithoutPaymentMethodNestedInput
+  backupOf?: Prisma.SubscriptionUncheckedUpdateManyWithoutBackupPaymentMethodNestedInput
   payments?: Prisma.PaymentUncheckedUpdateManyWithoutPaymentMethodNestedInput
 }
 
@@ -938,6 +1095,7 @@ export type PaymentMethodCreateWithoutPaymentsInput = {
   id?: bigint | number
   gatewayToken: string
   gateway?: string
+  gatewayCustomer?: string | null
   brand: string
   last4: string
   expMonth: number
@@ -948,6 +1106,7 @@ export type PaymentMethodCreateWithoutPaymentsInput = {
   expiryNoticedFor?: Date | string | null
   customer: Prisma.CustomerCreateNestedOneWithoutPaymentMethodsInput
   subscriptions?: Prisma.SubscriptionCreateNestedManyWithoutPaymentMethodInput
+  backupOf?: Prisma.SubscriptionCreateNestedManyWithoutBackupPaymentMethodInput
   orders?: Prisma.OrderCreateNestedManyWithoutPaymentMethodInput
 }
 
@@ -957,6 +1116,7 @@ export type PaymentMethodUncheckedCreateWithoutPaymentsInput = {
   customerId: bigint | number
   gatewayToken: string
   gateway?: string
+  gatewayCustomer?: string | null
   brand: string
   last4: string
   expMonth: number
@@ -966,6 +1126,7 @@ export type PaymentMethodUncheckedCreateWithoutPaymentsInput = {
   archivedAt?: Date | string | null
   expiryNoticedFor?: Date | string | null
   subscriptions?: Prisma.SubscriptionUncheckedCreateNestedManyWithoutPaymentMethodInput
+  backupOf?: Prisma.SubscriptionUncheckedCreateNestedManyWithoutBackupPaymentMethodInput
   orders?: Prisma.OrderUncheckedCreateNestedManyWithoutPaymentMethodInput
 }
 
@@ -989,6 +1150,7 @@ export type PaymentMethodUpdateWithoutPaymentsInput = {
   id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   gatewayToken?: Prisma.StringFieldUpdateOperationsInput | string
   gateway?: Prisma.StringFieldUpdateOperationsInput | string
+  gatewayCustomer?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   brand?: Prisma.StringFieldUpdateOperationsInput | string
   last4?: Prisma.StringFieldUpdateOperationsInput | string
   expMonth?: Prisma.IntFieldUpdateOperationsInput | number
@@ -999,6 +1161,7 @@ export type PaymentMethodUpdateWithoutPaymentsInput = {
   expiryNoticedFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   customer?: Prisma.CustomerUpdateOneRequiredWithoutPaymentMethodsNestedInput
   subscriptions?: Prisma.SubscriptionUpdateManyWithoutPaymentMethodNestedInput
+  backupOf?: Prisma.SubscriptionUpdateManyWithoutBackupPaymentMethodNestedInput
   orders?: Prisma.OrderUpdateManyWithoutPaymentMethodNestedInput
 }
 
@@ -1008,6 +1171,7 @@ export type PaymentMethodUncheckedUpdateWithoutPaymentsInput = {
   customerId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   gatewayToken?: Prisma.StringFieldUpdateOperationsInput | string
   gateway?: Prisma.StringFieldUpdateOperationsInput | string
+  gatewayCustomer?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   brand?: Prisma.StringFieldUpdateOperationsInput | string
   last4?: Prisma.StringFieldUpdateOperationsInput | string
   expMonth?: Prisma.IntFieldUpdateOperationsInput | number
@@ -1017,6 +1181,7 @@ export type PaymentMethodUncheckedUpdateWithoutPaymentsInput = {
   archivedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   expiryNoticedFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   subscriptions?: Prisma.SubscriptionUncheckedUpdateManyWithoutPaymentMethodNestedInput
+  backupOf?: Prisma.SubscriptionUncheckedUpdateManyWithoutBackupPaymentMethodNestedInput
   orders?: Prisma.OrderUncheckedUpdateManyWithoutPaymentMethodNestedInput
 }
 
@@ -1024,6 +1189,7 @@ export type PaymentMethodCreateManyCustomerInput = {
   id?: bigint | number
   gatewayToken: string
   gateway?: string
+  gatewayCustomer?: string | null
   brand: string
   last4: string
   expMonth: number
@@ -1038,6 +1204,7 @@ export type PaymentMethodUpdateWithoutCustomerInput = {
   id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   gatewayToken?: Prisma.StringFieldUpdateOperationsInput | string
   gateway?: Prisma.StringFieldUpdateOperationsInput | string
+  gatewayCustomer?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   brand?: Prisma.StringFieldUpdateOperationsInput | string
   last4?: Prisma.StringFieldUpdateOperationsInput | string
   expMonth?: Prisma.IntFieldUpdateOperationsInput | number
@@ -1047,6 +1214,7 @@ export type PaymentMethodUpdateWithoutCustomerInput = {
   archivedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   expiryNoticedFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   subscriptions?: Prisma.SubscriptionUpdateManyWithoutPaymentMethodNestedInput
+  backupOf?: Prisma.SubscriptionUpdateManyWithoutBackupPaymentMethodNestedInput
   orders?: Prisma.OrderUpdateManyWithoutPaymentMethodNestedInput
   payments?: Prisma.PaymentUpdateManyWithoutPaymentMethodNestedInput
 }
@@ -1055,6 +1223,7 @@ export type PaymentMethodUncheckedUpdateWithoutCustomerInput = {
   id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   gatewayToken?: Prisma.StringFieldUpdateOperationsInput | string
   gateway?: Prisma.StringFieldUpdateOperationsInput | string
+  gatewayCustomer?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   brand?: Prisma.StringFieldUpdateOperationsInput | string
   last4?: Prisma.StringFieldUpdateOperationsInput | string
   expMonth?: Prisma.IntFieldUpdateOperationsInput | number
@@ -1064,6 +1233,7 @@ export type PaymentMethodUncheckedUpdateWithoutCustomerInput = {
   archivedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   expiryNoticedFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   subscriptions?: Prisma.SubscriptionUncheckedUpdateManyWithoutPaymentMethodNestedInput
+  backupOf?: Prisma.SubscriptionUncheckedUpdateManyWithoutBackupPaymentMethodNestedInput
   orders?: Prisma.OrderUncheckedUpdateManyWithoutPaymentMethodNestedInput
   payments?: Prisma.PaymentUncheckedUpdateManyWithoutPaymentMethodNestedInput
 }
@@ -1072,6 +1242,7 @@ export type PaymentMethodUncheckedUpdateManyWithoutCustomerInput = {
   id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   gatewayToken?: Prisma.StringFieldUpdateOperationsInput | string
   gateway?: Prisma.StringFieldUpdateOperationsInput | string
+  gatewayCustomer?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   brand?: Prisma.StringFieldUpdateOperationsInput | string
   last4?: Prisma.StringFieldUpdateOperationsInput | string
   expMonth?: Prisma.IntFieldUpdateOperationsInput | number
@@ -1089,12 +1260,14 @@ export type PaymentMethodUncheckedUpdateManyWithoutCustomerInput = {
 
 export type PaymentMethodCountOutputType = {
   subscriptions: number
+  backupOf: number
   orders: number
   payments: number
 }
 
 export type PaymentMethodCountOutputTypeSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   subscriptions?: boolean | PaymentMethodCountOutputTypeCountSubscriptionsArgs
+  backupOf?: boolean | PaymentMethodCountOutputTypeCountBackupOfArgs
   orders?: boolean | PaymentMethodCountOutputTypeCountOrdersArgs
   payments?: boolean | PaymentMethodCountOutputTypeCountPaymentsArgs
 }
@@ -1119,6 +1292,13 @@ export type PaymentMethodCountOutputTypeCountSubscriptionsArgs<ExtArgs extends r
 /**
  * PaymentMethodCountOutputType without action
  */
+export type PaymentMethodCountOutputTypeCountBackupOfArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  where?: Prisma.SubscriptionWhereInput
+}
+
+/**
+ * PaymentMethodCountOutputType without action
+ */
 export type PaymentMethodCountOutputTypeCountOrdersArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   where?: Prisma.OrderWhereInput
 }
@@ -1137,6 +1317,7 @@ export type PaymentMethodSelect<ExtArgs extends runtime.Types.Extensions.Interna
   customerId?: boolean
   gatewayToken?: boolean
   gateway?: boolean
+  gatewayCustomer?: boolean
   brand?: boolean
   last4?: boolean
   expMonth?: boolean
@@ -1147,6 +1328,7 @@ export type PaymentMethodSelect<ExtArgs extends runtime.Types.Extensions.Interna
   expiryNoticedFor?: boolean
   customer?: boolean | Prisma.CustomerDefaultArgs<ExtArgs>
   subscriptions?: boolean | Prisma.PaymentMethod$subscriptionsArgs<ExtArgs>
+  backupOf?: boolean | Prisma.PaymentMethod$backupOfArgs<ExtArgs>
   orders?: boolean | Prisma.PaymentMethod$ordersArgs<ExtArgs>
   payments?: boolean | Prisma.PaymentMethod$paymentsArgs<ExtArgs>
   _count?: boolean | Prisma.PaymentMethodCountOutputTypeDefaultArgs<ExtArgs>
@@ -1158,6 +1340,7 @@ export type PaymentMethodSelectCreateManyAndReturn<ExtArgs extends runtime.Types
   customerId?: boolean
   gatewayToken?: boolean
   gateway?: boolean
+  gatewayCustomer?: boolean
   brand?: boolean
   last4?: boolean
   expMonth?: boolean
@@ -1175,6 +1358,7 @@ export type PaymentMethodSelectUpdateManyAndReturn<ExtArgs extends runtime.Types
   customerId?: boolean
   gatewayToken?: boolean
   gateway?: boolean
+  gatewayCustomer?: boolean
   brand?: boolean
   last4?: boolean
   expMonth?: boolean
@@ -1192,6 +1376,7 @@ export type PaymentMethodSelectScalar = {
   customerId?: boolean
   gatewayToken?: boolean
   gateway?: boolean
+  gatewayCustomer?: boolean
   brand?: boolean
   last4?: boolean
   expMonth?: boolean
@@ -1202,10 +1387,11 @@ export type PaymentMethodSelectScalar = {
   expiryNoticedFor?: boolean
 }
 
-export type PaymentMethodOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "storeId" | "customerId" | "gatewayToken" | "gateway" | "brand" | "last4" | "expMonth" | "expYear" | "isDefault" | "createdAt" | "archivedAt" | "expiryNoticedFor", ExtArgs["result"]["paymentMethod"]>
+export type PaymentMethodOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "storeId" | "customerId" | "gatewayToken" | "gateway" | "gatewayCustomer" | "brand" | "last4" | "expMonth" | "expYear" | "isDefault" | "createdAt" | "archivedAt" | "expiryNoticedFor", ExtArgs["result"]["paymentMethod"]>
 export type PaymentMethodInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   customer?: boolean | Prisma.CustomerDefaultArgs<ExtArgs>
   subscriptions?: boolean | Prisma.PaymentMethod$subscriptionsArgs<ExtArgs>
+  backupOf?: boolean | Prisma.PaymentMethod$backupOfArgs<ExtArgs>
   orders?: boolean | Prisma.PaymentMethod$ordersArgs<ExtArgs>
   payments?: boolean | Prisma.PaymentMethod$paymentsArgs<ExtArgs>
   _count?: boolean | Prisma.PaymentMethodCountOutputTypeDefaultArgs<ExtArgs>
@@ -1228,6 +1414,10 @@ export type $PaymentMethodPayload<ExtArgs extends runtime.Types.Extensions.Inter
      * Subscriptions charged to this method.
      */
     subscriptions: Prisma.$SubscriptionPayload<ExtArgs>[]
+    /**
+     * Subscriptions whose renewal is tried with this method once another one was declined.
+     */
+    backupOf: Prisma.$SubscriptionPayload<ExtArgs>[]
     /**
      * Orders charged to this method.
      */
@@ -1255,6 +1445,10 @@ export type $PaymentMethodPayload<ExtArgs extends runtime.Types.Extensions.Inter
      * The payment gateway that made the method and charges it, by its name (src/payments/open.ts).
      */
     gateway: string
+    /**
+     * The payment gateway's id of the customer, to which the method belongs there; null where the gateway knows none, as the sandbox.
+     */
+    gatewayCustomer: string | null
     /**
      * Brand of the card.
      */
@@ -1683,6 +1877,7 @@ export interface Prisma__PaymentMethodClient<T, Null = never, ExtArgs extends ru
   readonly [Symbol.toStringTag]: "PrismaPromise"
   customer<T extends Prisma.CustomerDefaultArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.CustomerDefaultArgs<ExtArgs>>): Prisma.Prisma__CustomerClient<runtime.Types.Result.GetResult<Prisma.$CustomerPayload<ExtArgs>, T, "findUniqueOrThrow", GlobalOmitOptions> | Null, Null, ExtArgs, GlobalOmitOptions>
   subscriptions<T extends Prisma.PaymentMethod$subscriptionsArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.PaymentMethod$subscriptionsArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$SubscriptionPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
+  backupOf<T extends Prisma.PaymentMethod$backupOfArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.PaymentMethod$backupOfArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$SubscriptionPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   orders<T extends Prisma.PaymentMethod$ordersArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.PaymentMethod$ordersArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$OrderPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   payments<T extends Prisma.PaymentMethod$paymentsArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.PaymentMethod$paymentsArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$PaymentPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   /**
@@ -1719,6 +1914,7 @@ export interface PaymentMethodFieldRefs {
   readonly customerId: Prisma.FieldRef<"PaymentMethod", 'BigInt'>
   readonly gatewayToken: Prisma.FieldRef<"PaymentMethod", 'String'>
   readonly gateway: Prisma.FieldRef<"PaymentMethod", 'String'>
+  readonly gatewayCustomer: Prisma.FieldRef<"PaymentMethod", 'String'>
   readonly brand: Prisma.FieldRef<"PaymentMethod", 'String'>
   readonly last4: Prisma.FieldRef<"PaymentMethod", 'String'>
   readonly expMonth: Prisma.FieldRef<"PaymentMethod", 'Int'>
@@ -2140,6 +2336,30 @@ export type PaymentMethodDeleteManyArgs<ExtArgs extends runtime.Types.Extensions
  * PaymentMethod.subscriptions
  */
 export type PaymentMethod$subscriptionsArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  /**
+   * Select specific fields to fetch from the Subscription
+   */
+  select?: Prisma.SubscriptionSelect<ExtArgs> | null
+  /**
+   * Omit specific fields from the Subscription
+   */
+  omit?: Prisma.SubscriptionOmit<ExtArgs> | null
+  /**
+   * Choose, which related nodes to fetch as well
+   */
+  include?: Prisma.SubscriptionInclude<ExtArgs> | null
+  where?: Prisma.SubscriptionWhereInput
+  orderBy?: Prisma.SubscriptionOrderByWithRelationInput | Prisma.SubscriptionOrderByWithRelationInput[]
+  cursor?: Prisma.SubscriptionWhereUniqueInput
+  take?: number
+  skip?: number
+  distinct?: Prisma.SubscriptionScalarFieldEnum | Prisma.SubscriptionScalarFieldEnum[]
+}
+
+/**
+ * PaymentMethod.backupOf
+ */
+export type PaymentMethod$backupOfArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   /**
    * Select specific fields to fetch from the Subscription
    */

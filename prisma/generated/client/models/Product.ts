@@ -66,6 +66,7 @@ export type ProductMinAggregateOutputType = {
   shipWeight: number | null
   shipOption: string | null
   productBillingId: bigint | null
+  taxClass: string | null
   updatedAt: Date | null
   changedIn: bigint | null
 }
@@ -90,6 +91,7 @@ export type ProductMaxAggregateOutputType = {
   shipWeight: number | null
   shipOption: string | null
   productBillingId: bigint | null
+  taxClass: string | null
   updatedAt: Date | null
   changedIn: bigint | null
 }
@@ -117,6 +119,7 @@ export type ProductCountAggregateOutputType = {
   meta: number
   rulesets: number
   ruletypes: number
+  taxClass: number
   taxonomy: number
   updatedAt: number
   changedIn: number
@@ -164,6 +167,7 @@ export type ProductMinAggregateInputType = {
   shipWeight?: true
   shipOption?: true
   productBillingId?: true
+  taxClass?: true
   updatedAt?: true
   changedIn?: true
 }
@@ -188,6 +192,7 @@ export type ProductMaxAggregateInputType = {
   shipWeight?: true
   shipOption?: true
   productBillingId?: true
+  taxClass?: true
   updatedAt?: true
   changedIn?: true
 }
@@ -215,6 +220,7 @@ export type ProductCountAggregateInputType = {
   meta?: true
   rulesets?: true
   ruletypes?: true
+  taxClass?: true
   taxonomy?: true
   updatedAt?: true
   changedIn?: true
@@ -330,6 +336,7 @@ export type ProductGroupByOutputType = {
   meta: runtime.JsonValue
   rulesets: runtime.JsonValue
   ruletypes: runtime.JsonValue
+  taxClass: string
   taxonomy: runtime.JsonValue
   updatedAt: Date
   changedIn: bigint
@@ -381,6 +388,7 @@ export type ProductWhereInput = {
   meta?: Prisma.JsonFilter<"Product">
   rulesets?: Prisma.JsonFilter<"Product">
   ruletypes?: Prisma.JsonFilter<"Product">
+  taxClass?: Prisma.StringFilter<"Product"> | string
   taxonomy?: Prisma.JsonFilter<"Product">
   updatedAt?: Prisma.DateTimeFilter<"Product"> | Date | string
   changedIn?: Prisma.BigIntFilter<"Product"> | bigint | number
@@ -394,6 +402,7 @@ export type ProductWhereInput = {
   inventory?: Prisma.ProductInventoryListRelationFilter
   surveys?: Prisma.ProductSurveyListRelationFilter
   subscriptions?: Prisma.SubscriptionListRelationFilter
+  subscriptionMovements?: Prisma.SubscriptionMovementListRelationFilter
   orderProducts?: Prisma.OrderProductListRelationFilter
   coupons?: Prisma.CouponProductListRelationFilter
   metadata?: Prisma.XOR<Prisma.MetadataNullableScalarRelationFilter, Prisma.MetadataWhereInput> | null
@@ -422,6 +431,7 @@ export type ProductOrderByWithRelationInput = {
   meta?: Prisma.SortOrder
   rulesets?: Prisma.SortOrder
   ruletypes?: Prisma.SortOrder
+  taxClass?: Prisma.SortOrder
   taxonomy?: Prisma.SortOrder
   updatedAt?: Prisma.SortOrder
   changedIn?: Prisma.SortOrder
@@ -435,6 +445,7 @@ export type ProductOrderByWithRelationInput = {
   inventory?: Prisma.ProductInventoryOrderByRelationAggregateInput
   surveys?: Prisma.ProductSurveyOrderByRelationAggregateInput
   subscriptions?: Prisma.SubscriptionOrderByRelationAggregateInput
+  subscriptionMovements?: Prisma.SubscriptionMovementOrderByRelationAggregateInput
   orderProducts?: Prisma.OrderProductOrderByRelationAggregateInput
   coupons?: Prisma.CouponProductOrderByRelationAggregateInput
   metadata?: Prisma.MetadataOrderByWithRelationInput
@@ -467,6 +478,7 @@ export type ProductWhereUniqueInput = Prisma.AtLeast<{
   meta?: Prisma.JsonFilter<"Product">
   rulesets?: Prisma.JsonFilter<"Product">
   ruletypes?: Prisma.JsonFilter<"Product">
+  taxClass?: Prisma.StringFilter<"Product"> | string
   taxonomy?: Prisma.JsonFilter<"Product">
   updatedAt?: Prisma.DateTimeFilter<"Product"> | Date | string
   changedIn?: Prisma.BigIntFilter<"Product"> | bigint | number
@@ -480,6 +492,7 @@ export type ProductWhereUniqueInput = Prisma.AtLeast<{
   inventory?: Prisma.ProductInventoryListRelationFilter
   surveys?: Prisma.ProductSurveyListRelationFilter
   subscriptions?: Prisma.SubscriptionListRelationFilter
+  subscriptionMovements?: Prisma.SubscriptionMovementListRelationFilter
   orderProducts?: Prisma.OrderProductListRelationFilter
   coupons?: Prisma.CouponProductListRelationFilter
   metadata?: Prisma.XOR<Prisma.MetadataNullableScalarRelationFilter, Prisma.MetadataWhereInput> | null
@@ -508,6 +521,7 @@ export type ProductOrderByWithAggregationInput = {
   meta?: Prisma.SortOrder
   rulesets?: Prisma.SortOrder
   ruletypes?: Prisma.SortOrder
+  taxClass?: Prisma.SortOrder
   taxonomy?: Prisma.SortOrder
   updatedAt?: Prisma.SortOrder
   changedIn?: Prisma.SortOrder
@@ -544,6 +558,7 @@ export type ProductScalarWhereWithAggregatesInput = {
   meta?: Prisma.JsonWithAggregatesFilter<"Product">
   rulesets?: Prisma.JsonWithAggregatesFilter<"Product">
   ruletypes?: Prisma.JsonWithAggregatesFilter<"Product">
+  taxClass?: Prisma.StringWithAggregatesFilter<"Product"> | string
   taxonomy?: Prisma.JsonWithAggregatesFilter<"Product">
   updatedAt?: Prisma.DateTimeWithAggregatesFilter<"Product"> | Date | string
   changedIn?: Prisma.BigIntWithAggregatesFilter<"Product"> | bigint | number
@@ -570,6 +585,7 @@ export type ProductCreateInput = {
   meta?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   rulesets?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   ruletypes?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  taxClass?: string
   taxonomy?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   updatedAt?: Date | string
   changedIn?: bigint | number
@@ -583,6 +599,7 @@ export type ProductCreateInput = {
   inventory?: Prisma.ProductInventoryCreateNestedManyWithoutProductInput
   surveys?: Prisma.ProductSurveyCreateNestedManyWithoutProductInput
   subscriptions?: Prisma.SubscriptionCreateNestedManyWithoutProductInput
+  subscriptionMovements?: Prisma.SubscriptionMovementCreateNestedManyWithoutProductInput
   orderProducts?: Prisma.OrderProductCreateNestedManyWithoutProductInput
   coupons?: Prisma.CouponProductCreateNestedManyWithoutProductInput
   metadata?: Prisma.MetadataCreateNestedOneWithoutProductInput
@@ -611,6 +628,7 @@ export type ProductUncheckedCreateInput = {
   meta?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   rulesets?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   ruletypes?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  taxClass?: string
   taxonomy?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   updatedAt?: Date | string
   changedIn?: bigint | number
@@ -622,6 +640,7 @@ export type ProductUncheckedCreateInput = {
   inventory?: Prisma.ProductInventoryUncheckedCreateNestedManyWithoutProductInput
   surveys?: Prisma.ProductSurveyUncheckedCreateNestedManyWithoutProductInput
   subscriptions?: Prisma.SubscriptionUncheckedCreateNestedManyWithoutProductInput
+  subscriptionMovements?: Prisma.SubscriptionMovementUncheckedCreateNestedManyWithoutProductInput
   orderProducts?: Prisma.OrderProductUncheckedCreateNestedManyWithoutProductInput
   coupons?: Prisma.CouponProductUncheckedCreateNestedManyWithoutProductInput
   metadata?: Prisma.MetadataUncheckedCreateNestedOneWithoutProductInput
@@ -648,6 +667,7 @@ export type ProductUpdateInput = {
   meta?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   rulesets?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   ruletypes?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  taxClass?: Prisma.StringFieldUpdateOperationsInput | string
   taxonomy?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
@@ -661,6 +681,7 @@ export type ProductUpdateInput = {
   inventory?: Prisma.ProductInventoryUpdateManyWithoutProductNestedInput
   surveys?: Prisma.ProductSurveyUpdateManyWithoutProductNestedInput
   subscriptions?: Prisma.SubscriptionUpdateManyWithoutProductNestedInput
+  subscriptionMovements?: Prisma.SubscriptionMovementUpdateManyWithoutProductNestedInput
   orderProducts?: Prisma.OrderProductUpdateManyWithoutProductNestedInput
   coupons?: Prisma.CouponProductUpdateManyWithoutProductNestedInput
   metadata?: Prisma.MetadataUpdateOneWithoutProductNestedInput
@@ -689,6 +710,7 @@ export type ProductUncheckedUpdateInput = {
   meta?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   rulesets?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   ruletypes?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  taxClass?: Prisma.StringFieldUpdateOperationsInput | string
   taxonomy?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
@@ -700,6 +722,7 @@ export type ProductUncheckedUpdateInput = {
   inventory?: Prisma.ProductInventoryUncheckedUpdateManyWithoutProductNestedInput
   surveys?: Prisma.ProductSurveyUncheckedUpdateManyWithoutProductNestedInput
   subscriptions?: Prisma.SubscriptionUncheckedUpdateManyWithoutProductNestedInput
+  subscriptionMovements?: Prisma.SubscriptionMovementUncheckedUpdateManyWithoutProductNestedInput
   orderProducts?: Prisma.OrderProductUncheckedUpdateManyWithoutProductNestedInput
   coupons?: Prisma.CouponProductUncheckedUpdateManyWithoutProductNestedInput
   metadata?: Prisma.MetadataUncheckedUpdateOneWithoutProductNestedInput
@@ -728,6 +751,7 @@ export type ProductCreateManyInput = {
   meta?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   rulesets?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   ruletypes?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  taxClass?: string
   taxonomy?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   updatedAt?: Date | string
   changedIn?: bigint | number
@@ -754,6 +778,7 @@ export type ProductUpdateManyMutationInput = {
   meta?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   rulesets?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   ruletypes?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  taxClass?: Prisma.StringFieldUpdateOperationsInput | string
   taxonomy?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
@@ -782,6 +807,7 @@ export type ProductUncheckedUpdateManyInput = {
   meta?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   rulesets?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   ruletypes?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  taxClass?: Prisma.StringFieldUpdateOperationsInput | string
   taxonomy?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
@@ -830,6 +856,7 @@ export type ProductCountOrderByAggregateInput = {
   meta?: Prisma.SortOrder
   rulesets?: Prisma.SortOrder
   ruletypes?: Prisma.SortOrder
+  taxClass?: Prisma.SortOrder
   taxonomy?: Prisma.SortOrder
   updatedAt?: Prisma.SortOrder
   changedIn?: Prisma.SortOrder
@@ -865,6 +892,7 @@ export type ProductMaxOrderByAggregateInput = {
   shipWeight?: Prisma.SortOrder
   shipOption?: Prisma.SortOrder
   productBillingId?: Prisma.SortOrder
+  taxClass?: Prisma.SortOrder
   updatedAt?: Prisma.SortOrder
   changedIn?: Prisma.SortOrder
 }
@@ -889,6 +917,7 @@ export type ProductMinOrderByAggregateInput = {
   shipWeight?: Prisma.SortOrder
   shipOption?: Prisma.SortOrder
   productBillingId?: Prisma.SortOrder
+  taxClass?: Prisma.SortOrder
   updatedAt?: Prisma.SortOrder
   changedIn?: Prisma.SortOrder
 }
@@ -964,14 +993,6 @@ export type ProductUpdateOneWithoutMetadataNestedInput = {
   delete?: Prisma.ProductWhereInput | boolean
   connect?: Prisma.ProductWhereUniqueInput
   update?: Prisma.XOR<Prisma.XOR<Prisma.ProductUpdateToOneWithWhereWithoutMetadataInput, Prisma.ProductUpdateWithoutMetadataInput>, Prisma.ProductUncheckedUpdateWithoutMetadataInput>
-}
-
-export type FloatFieldUpdateOperationsInput = {
-  set?: number
-  increment?: number
-  decrement?: number
-  multiply?: number
-  divide?: number
 }
 
 export type ProductCreateNestedManyWithoutBillingInput = {
@@ -1130,6 +1151,20 @@ export type ProductUpdateOneRequiredWithoutSubscriptionsNestedInput = {
   update?: Prisma.XOR<Prisma.XOR<Prisma.ProductUpdateToOneWithWhereWithoutSubscriptionsInput, Prisma.ProductUpdateWithoutSubscriptionsInput>, Prisma.ProductUncheckedUpdateWithoutSubscriptionsInput>
 }
 
+export type ProductCreateNestedOneWithoutSubscriptionMovementsInput = {
+  create?: Prisma.XOR<Prisma.ProductCreateWithoutSubscriptionMovementsInput, Prisma.ProductUncheckedCreateWithoutSubscriptionMovementsInput>
+  connectOrCreate?: Prisma.ProductCreateOrConnectWithoutSubscriptionMovementsInput
+  connect?: Prisma.ProductWhereUniqueInput
+}
+
+export type ProductUpdateOneRequiredWithoutSubscriptionMovementsNestedInput = {
+  create?: Prisma.XOR<Prisma.ProductCreateWithoutSubscriptionMovementsInput, Prisma.ProductUncheckedCreateWithoutSubscriptionMovementsInput>
+  connectOrCreate?: Prisma.ProductCreateOrConnectWithoutSubscriptionMovementsInput
+  upsert?: Prisma.ProductUpsertWithoutSubscriptionMovementsInput
+  connect?: Prisma.ProductWhereUniqueInput
+  update?: Prisma.XOR<Prisma.XOR<Prisma.ProductUpdateToOneWithWhereWithoutSubscriptionMovementsInput, Prisma.ProductUpdateWithoutSubscriptionMovementsInput>, Prisma.ProductUncheckedUpdateWithoutSubscriptionMovementsInput>
+}
+
 export type ProductCreateNestedOneWithoutOrderProductsInput = {
   create?: Prisma.XOR<Prisma.ProductCreateWithoutOrderProductsInput, Prisma.ProductUncheckedCreateWithoutOrderProductsInput>
   connectOrCreate?: Prisma.ProductCreateOrConnectWithoutOrderProductsInput
@@ -1179,6 +1214,7 @@ export type ProductCreateWithoutStoreInput = {
   meta?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   rulesets?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   ruletypes?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  taxClass?: string
   taxonomy?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   updatedAt?: Date | string
   changedIn?: bigint | number
@@ -1191,6 +1227,7 @@ export type ProductCreateWithoutStoreInput = {
   inventory?: Prisma.ProductInventoryCreateNestedManyWithoutProductInput
   surveys?: Prisma.ProductSurveyCreateNestedManyWithoutProductInput
   subscriptions?: Prisma.SubscriptionCreateNestedManyWithoutProductInput
+  subscriptionMovements?: Prisma.SubscriptionMovementCreateNestedManyWithoutProductInput
   orderProducts?: Prisma.OrderProductCreateNestedManyWithoutProductInput
   coupons?: Prisma.CouponProductCreateNestedManyWithoutProductInput
   metadata?: Prisma.MetadataCreateNestedOneWithoutProductInput
@@ -1218,6 +1255,7 @@ export type ProductUncheckedCreateWithoutStoreInput = {
   meta?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   rulesets?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   ruletypes?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  taxClass?: string
   taxonomy?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   updatedAt?: Date | string
   changedIn?: bigint | number
@@ -1229,6 +1267,7 @@ export type ProductUncheckedCreateWithoutStoreInput = {
   inventory?: Prisma.ProductInventoryUncheckedCreateNestedManyWithoutProductInput
   surveys?: Prisma.ProductSurveyUncheckedCreateNestedManyWithoutProductInput
   subscriptions?: Prisma.SubscriptionUncheckedCreateNestedManyWithoutProductInput
+  subscriptionMovements?: Prisma.SubscriptionMovementUncheckedCreateNestedManyWithoutProductInput
   orderProducts?: Prisma.OrderProductUncheckedCreateNestedManyWithoutProductInput
   coupons?: Prisma.CouponProductUncheckedCreateNestedManyWithoutProductInput
   metadata?: Prisma.MetadataUncheckedCreateNestedOneWithoutProductInput
@@ -1286,6 +1325,7 @@ export type ProductScalarWhereInput = {
   meta?: Prisma.JsonFilter<"Product">
   rulesets?: Prisma.JsonFilter<"Product">
   ruletypes?: Prisma.JsonFilter<"Product">
+  taxClass?: Prisma.StringFilter<"Product"> | string
   taxonomy?: Prisma.JsonFilter<"Product">
   updatedAt?: Prisma.DateTimeFilter<"Product"> | Date | string
   changedIn?: Prisma.BigIntFilter<"Product"> | bigint | number
@@ -1312,6 +1352,7 @@ export type ProductCreateWithoutMetadataInput = {
   meta?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   rulesets?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   ruletypes?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  taxClass?: string
   taxonomy?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   updatedAt?: Date | string
   changedIn?: bigint | number
@@ -1325,6 +1366,7 @@ export type ProductCreateWithoutMetadataInput = {
   inventory?: Prisma.ProductInventoryCreateNestedManyWithoutProductInput
   surveys?: Prisma.ProductSurveyCreateNestedManyWithoutProductInput
   subscriptions?: Prisma.SubscriptionCreateNestedManyWithoutProductInput
+  subscriptionMovements?: Prisma.SubscriptionMovementCreateNestedManyWithoutProductInput
   orderProducts?: Prisma.OrderProductCreateNestedManyWithoutProductInput
   coupons?: Prisma.CouponProductCreateNestedManyWithoutProductInput
 }
@@ -1352,6 +1394,7 @@ export type ProductUncheckedCreateWithoutMetadataInput = {
   meta?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   rulesets?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   ruletypes?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  taxClass?: string
   taxonomy?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   updatedAt?: Date | string
   changedIn?: bigint | number
@@ -1363,6 +1406,7 @@ export type ProductUncheckedCreateWithoutMetadataInput = {
   inventory?: Prisma.ProductInventoryUncheckedCreateNestedManyWithoutProductInput
   surveys?: Prisma.ProductSurveyUncheckedCreateNestedManyWithoutProductInput
   subscriptions?: Prisma.SubscriptionUncheckedCreateNestedManyWithoutProductInput
+  subscriptionMovements?: Prisma.SubscriptionMovementUncheckedCreateNestedManyWithoutProductInput
   orderProducts?: Prisma.OrderProductUncheckedCreateNestedManyWithoutProductInput
   coupons?: Prisma.CouponProductUncheckedCreateNestedManyWithoutProductInput
 }
@@ -1404,6 +1448,7 @@ export type ProductUpdateWithoutMetadataInput = {
   meta?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   rulesets?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   ruletypes?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  taxClass?: Prisma.StringFieldUpdateOperationsInput | string
   taxonomy?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
@@ -1417,6 +1462,7 @@ export type ProductUpdateWithoutMetadataInput = {
   inventory?: Prisma.ProductInventoryUpdateManyWithoutProductNestedInput
   surveys?: Prisma.ProductSurveyUpdateManyWithoutProductNestedInput
   subscriptions?: Prisma.SubscriptionUpdateManyWithoutProductNestedInput
+  subscriptionMovements?: Prisma.SubscriptionMovementUpdateManyWithoutProductNestedInput
   orderProducts?: Prisma.OrderProductUpdateManyWithoutProductNestedInput
   coupons?: Prisma.CouponProductUpdateManyWithoutProductNestedInput
 }
@@ -1444,6 +1490,7 @@ export type ProductUncheckedUpdateWithoutMetadataInput = {
   meta?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   rulesets?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   ruletypes?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  taxClass?: Prisma.StringFieldUpdateOperationsInput | string
   taxonomy?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
@@ -1455,6 +1502,7 @@ export type ProductUncheckedUpdateWithoutMetadataInput = {
   inventory?: Prisma.ProductInventoryUncheckedUpdateManyWithoutProductNestedInput
   surveys?: Prisma.ProductSurveyUncheckedUpdateManyWithoutProductNestedInput
   subscriptions?: Prisma.SubscriptionUncheckedUpdateManyWithoutProductNestedInput
+  subscriptionMovements?: Prisma.SubscriptionMovementUncheckedUpdateManyWithoutProductNestedInput
   orderProducts?: Prisma.OrderProductUncheckedUpdateManyWithoutProductNestedInput
   coupons?: Prisma.CouponProductUncheckedUpdateManyWithoutProductNestedInput
 }
@@ -1480,6 +1528,7 @@ export type ProductCreateWithoutBillingInput = {
   meta?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   rulesets?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   ruletypes?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  taxClass?: string
   taxonomy?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   updatedAt?: Date | string
   changedIn?: bigint | number
@@ -1492,6 +1541,7 @@ export type ProductCreateWithoutBillingInput = {
   inventory?: Prisma.ProductInventoryCreateNestedManyWithoutProductInput
   surveys?: Prisma.ProductSurveyCreateNestedManyWithoutProductInput
   subscriptions?: Prisma.SubscriptionCreateNestedManyWithoutProductInput
+  subscriptionMovements?: Prisma.SubscriptionMovementCreateNestedManyWithoutProductInput
   orderProducts?: Prisma.OrderProductCreateNestedManyWithoutProductInput
   coupons?: Prisma.CouponProductCreateNestedManyWithoutProductInput
   metadata?: Prisma.MetadataCreateNestedOneWithoutProductInput
@@ -1518,6 +1568,7 @@ export type ProductUncheckedCreateWithoutBillingInput = {
   meta?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   rulesets?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   ruletypes?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  taxClass?: string
   taxonomy?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   updatedAt?: Date | string
   changedIn?: bigint | number
@@ -1529,6 +1580,7 @@ export type ProductUncheckedCreateWithoutBillingInput = {
   inventory?: Prisma.ProductInventoryUncheckedCreateNestedManyWithoutProductInput
   surveys?: Prisma.ProductSurveyUncheckedCreateNestedManyWithoutProductInput
   subscriptions?: Prisma.SubscriptionUncheckedCreateNestedManyWithoutProductInput
+  subscriptionMovements?: Prisma.SubscriptionMovementUncheckedCreateNestedManyWithoutProductInput
   orderProducts?: Prisma.OrderProductUncheckedCreateNestedManyWithoutProductInput
   coupons?: Prisma.CouponProductUncheckedCreateNestedManyWithoutProductInput
   metadata?: Prisma.MetadataUncheckedCreateNestedOneWithoutProductInput
@@ -1581,6 +1633,7 @@ export type ProductCreateWithoutSubscriptionTypesInput = {
   meta?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   rulesets?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   ruletypes?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  taxClass?: string
   taxonomy?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   updatedAt?: Date | string
   changedIn?: bigint | number
@@ -1593,6 +1646,7 @@ export type ProductCreateWithoutSubscriptionTypesInput = {
   inventory?: Prisma.ProductInventoryCreateNestedManyWithoutProductInput
   surveys?: Prisma.ProductSurveyCreateNestedManyWithoutProductInput
   subscriptions?: Prisma.SubscriptionCreateNestedManyWithoutProductInput
+  subscriptionMovements?: Prisma.SubscriptionMovementCreateNestedManyWithoutProductInput
   orderProducts?: Prisma.OrderProductCreateNestedManyWithoutProductInput
   coupons?: Prisma.CouponProductCreateNestedManyWithoutProductInput
   metadata?: Prisma.MetadataCreateNestedOneWithoutProductInput
@@ -1621,6 +1675,7 @@ export type ProductUncheckedCreateWithoutSubscriptionTypesInput = {
   meta?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   rulesets?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   ruletypes?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  taxClass?: string
   taxonomy?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   updatedAt?: Date | string
   changedIn?: bigint | number
@@ -1631,6 +1686,7 @@ export type ProductUncheckedCreateWithoutSubscriptionTypesInput = {
   inventory?: Prisma.ProductInventoryUncheckedCreateNestedManyWithoutProductInput
   surveys?: Prisma.ProductSurveyUncheckedCreateNestedManyWithoutProductInput
   subscriptions?: Prisma.SubscriptionUncheckedCreateNestedManyWithoutProductInput
+  subscriptionMovements?: Prisma.SubscriptionMovementUncheckedCreateNestedManyWithoutProductInput
   orderProducts?: Prisma.OrderProductUncheckedCreateNestedManyWithoutProductInput
   coupons?: Prisma.CouponProductUncheckedCreateNestedManyWithoutProductInput
   metadata?: Prisma.MetadataUncheckedCreateNestedOneWithoutProductInput
@@ -1673,6 +1729,7 @@ export type ProductUpdateWithoutSubscriptionTypesInput = {
   meta?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   rulesets?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   ruletypes?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  taxClass?: Prisma.StringFieldUpdateOperationsInput | string
   taxonomy?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
@@ -1685,6 +1742,7 @@ export type ProductUpdateWithoutSubscriptionTypesInput = {
   inventory?: Prisma.ProductInventoryUpdateManyWithoutProductNestedInput
   surveys?: Prisma.ProductSurveyUpdateManyWithoutProductNestedInput
   subscriptions?: Prisma.SubscriptionUpdateManyWithoutProductNestedInput
+  subscriptionMovements?: Prisma.SubscriptionMovementUpdateManyWithoutProductNestedInput
   orderProducts?: Prisma.OrderProductUpdateManyWithoutProductNestedInput
   coupons?: Prisma.CouponProductUpdateManyWithoutProductNestedInput
   metadata?: Prisma.MetadataUpdateOneWithoutProductNestedInput
@@ -1713,6 +1771,7 @@ export type ProductUncheckedUpdateWithoutSubscriptionTypesInput = {
   meta?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   rulesets?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   ruletypes?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  taxClass?: Prisma.StringFieldUpdateOperationsInput | string
   taxonomy?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
@@ -1723,6 +1782,7 @@ export type ProductUncheckedUpdateWithoutSubscriptionTypesInput = {
   inventory?: Prisma.ProductInventoryUncheckedUpdateManyWithoutProductNestedInput
   surveys?: Prisma.ProductSurveyUncheckedUpdateManyWithoutProductNestedInput
   subscriptions?: Prisma.SubscriptionUncheckedUpdateManyWithoutProductNestedInput
+  subscriptionMovements?: Prisma.SubscriptionMovementUncheckedUpdateManyWithoutProductNestedInput
   orderProducts?: Prisma.OrderProductUncheckedUpdateManyWithoutProductNestedInput
   coupons?: Prisma.CouponProductUncheckedUpdateManyWithoutProductNestedInput
   metadata?: Prisma.MetadataUncheckedUpdateOneWithoutProductNestedInput
@@ -1749,6 +1809,7 @@ export type ProductCreateWithoutTermPricesInput = {
   meta?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   rulesets?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   ruletypes?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  taxClass?: string
   taxonomy?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   updatedAt?: Date | string
   changedIn?: bigint | number
@@ -1761,6 +1822,7 @@ export type ProductCreateWithoutTermPricesInput = {
   inventory?: Prisma.ProductInventoryCreateNestedManyWithoutProductInput
   surveys?: Prisma.ProductSurveyCreateNestedManyWithoutProductInput
   subscriptions?: Prisma.SubscriptionCreateNestedManyWithoutProductInput
+  subscriptionMovements?: Prisma.SubscriptionMovementCreateNestedManyWithoutProductInput
   orderProducts?: Prisma.OrderProductCreateNestedManyWithoutProductInput
   coupons?: Prisma.CouponProductCreateNestedManyWithoutProductInput
   metadata?: Prisma.MetadataCreateNestedOneWithoutProductInput
@@ -1789,6 +1851,7 @@ export type ProductUncheckedCreateWithoutTermPricesInput = {
   meta?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   rulesets?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   ruletypes?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  taxClass?: string
   taxonomy?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   updatedAt?: Date | string
   changedIn?: bigint | number
@@ -1799,6 +1862,7 @@ export type ProductUncheckedCreateWithoutTermPricesInput = {
   inventory?: Prisma.ProductInventoryUncheckedCreateNestedManyWithoutProductInput
   surveys?: Prisma.ProductSurveyUncheckedCreateNestedManyWithoutProductInput
   subscriptions?: Prisma.SubscriptionUncheckedCreateNestedManyWithoutProductInput
+  subscriptionMovements?: Prisma.SubscriptionMovementUncheckedCreateNestedManyWithoutProductInput
   orderProducts?: Prisma.OrderProductUncheckedCreateNestedManyWithoutProductInput
   coupons?: Prisma.CouponProductUncheckedCreateNestedManyWithoutProductInput
   metadata?: Prisma.MetadataUncheckedCreateNestedOneWithoutProductInput
@@ -1841,6 +1905,7 @@ export type ProductUpdateWithoutTermPricesInput = {
   meta?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   rulesets?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   ruletypes?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  taxClass?: Prisma.StringFieldUpdateOperationsInput | string
   taxonomy?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
@@ -1853,6 +1918,7 @@ export type ProductUpdateWithoutTermPricesInput = {
   inventory?: Prisma.ProductInventoryUpdateManyWithoutProductNestedInput
   surveys?: Prisma.ProductSurveyUpdateManyWithoutProductNestedInput
   subscriptions?: Prisma.SubscriptionUpdateManyWithoutProductNestedInput
+  subscriptionMovements?: Prisma.SubscriptionMovementUpdateManyWithoutProductNestedInput
   orderProducts?: Prisma.OrderProductUpdateManyWithoutProductNestedInput
   coupons?: Prisma.CouponProductUpdateManyWithoutProductNestedInput
   metadata?: Prisma.MetadataUpdateOneWithoutProductNestedInput
@@ -1881,6 +1947,7 @@ export type ProductUncheckedUpdateWithoutTermPricesInput = {
   meta?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   rulesets?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   ruletypes?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  taxClass?: Prisma.StringFieldUpdateOperationsInput | string
   taxonomy?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
@@ -1891,6 +1958,7 @@ export type ProductUncheckedUpdateWithoutTermPricesInput = {
   inventory?: Prisma.ProductInventoryUncheckedUpdateManyWithoutProductNestedInput
   surveys?: Prisma.ProductSurveyUncheckedUpdateManyWithoutProductNestedInput
   subscriptions?: Prisma.SubscriptionUncheckedUpdateManyWithoutProductNestedInput
+  subscriptionMovements?: Prisma.SubscriptionMovementUncheckedUpdateManyWithoutProductNestedInput
   orderProducts?: Prisma.OrderProductUncheckedUpdateManyWithoutProductNestedInput
   coupons?: Prisma.CouponProductUncheckedUpdateManyWithoutProductNestedInput
   metadata?: Prisma.MetadataUncheckedUpdateOneWithoutProductNestedInput
@@ -1917,6 +1985,7 @@ export type ProductCreateWithoutInstancesInput = {
   meta?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   rulesets?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   ruletypes?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  taxClass?: string
   taxonomy?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   updatedAt?: Date | string
   changedIn?: bigint | number
@@ -1929,6 +1998,7 @@ export type ProductCreateWithoutInstancesInput = {
   inventory?: Prisma.ProductInventoryCreateNestedManyWithoutProductInput
   surveys?: Prisma.ProductSurveyCreateNestedManyWithoutProductInput
   subscriptions?: Prisma.SubscriptionCreateNestedManyWithoutProductInput
+  subscriptionMovements?: Prisma.SubscriptionMovementCreateNestedManyWithoutProductInput
   orderProducts?: Prisma.OrderProductCreateNestedManyWithoutProductInput
   coupons?: Prisma.CouponProductCreateNestedManyWithoutProductInput
   metadata?: Prisma.MetadataCreateNestedOneWithoutProductInput
@@ -1957,6 +2027,7 @@ export type ProductUncheckedCreateWithoutInstancesInput = {
   meta?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   rulesets?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   ruletypes?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  taxClass?: string
   taxonomy?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   updatedAt?: Date | string
   changedIn?: bigint | number
@@ -1967,6 +2038,7 @@ export type ProductUncheckedCreateWithoutInstancesInput = {
   inventory?: Prisma.ProductInventoryUncheckedCreateNestedManyWithoutProductInput
   surveys?: Prisma.ProductSurveyUncheckedCreateNestedManyWithoutProductInput
   subscriptions?: Prisma.SubscriptionUncheckedCreateNestedManyWithoutProductInput
+  subscriptionMovements?: Prisma.SubscriptionMovementUncheckedCreateNestedManyWithoutProductInput
   orderProducts?: Prisma.OrderProductUncheckedCreateNestedManyWithoutProductInput
   coupons?: Prisma.CouponProductUncheckedCreateNestedManyWithoutProductInput
   metadata?: Prisma.MetadataUncheckedCreateNestedOneWithoutProductInput
@@ -2009,6 +2081,7 @@ export type ProductUpdateWithoutInstancesInput = {
   meta?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   rulesets?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   ruletypes?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  taxClass?: Prisma.StringFieldUpdateOperationsInput | string
   taxonomy?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
@@ -2021,6 +2094,7 @@ export type ProductUpdateWithoutInstancesInput = {
   inventory?: Prisma.ProductInventoryUpdateManyWithoutProductNestedInput
   surveys?: Prisma.ProductSurveyUpdateManyWithoutProductNestedInput
   subscriptions?: Prisma.SubscriptionUpdateManyWithoutProductNestedInput
+  subscriptionMovements?: Prisma.SubscriptionMovementUpdateManyWithoutProductNestedInput
   orderProducts?: Prisma.OrderProductUpdateManyWithoutProductNestedInput
   coupons?: Prisma.CouponProductUpdateManyWithoutProductNestedInput
   metadata?: Prisma.MetadataUpdateOneWithoutProductNestedInput
@@ -2049,6 +2123,7 @@ export type ProductUncheckedUpdateWithoutInstancesInput = {
   meta?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   rulesets?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   ruletypes?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  taxClass?: Prisma.StringFieldUpdateOperationsInput | string
   taxonomy?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
@@ -2059,6 +2134,7 @@ export type ProductUncheckedUpdateWithoutInstancesInput = {
   inventory?: Prisma.ProductInventoryUncheckedUpdateManyWithoutProductNestedInput
   surveys?: Prisma.ProductSurveyUncheckedUpdateManyWithoutProductNestedInput
   subscriptions?: Prisma.SubscriptionUncheckedUpdateManyWithoutProductNestedInput
+  subscriptionMovements?: Prisma.SubscriptionMovementUncheckedUpdateManyWithoutProductNestedInput
   orderProducts?: Prisma.OrderProductUncheckedUpdateManyWithoutProductNestedInput
   coupons?: Prisma.CouponProductUncheckedUpdateManyWithoutProductNestedInput
   metadata?: Prisma.MetadataUncheckedUpdateOneWithoutProductNestedInput
@@ -2085,6 +2161,7 @@ export type ProductCreateWithoutImagesInput = {
   meta?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   rulesets?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   ruletypes?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  taxClass?: string
   taxonomy?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   updatedAt?: Date | string
   changedIn?: bigint | number
@@ -2097,6 +2174,7 @@ export type ProductCreateWithoutImagesInput = {
   inventory?: Prisma.ProductInventoryCreateNestedManyWithoutProductInput
   surveys?: Prisma.ProductSurveyCreateNestedManyWithoutProductInput
   subscriptions?: Prisma.SubscriptionCreateNestedManyWithoutProductInput
+  subscriptionMovements?: Prisma.SubscriptionMovementCreateNestedManyWithoutProductInput
   orderProducts?: Prisma.OrderProductCreateNestedManyWithoutProductInput
   coupons?: Prisma.CouponProductCreateNestedManyWithoutProductInput
   metadata?: Prisma.MetadataCreateNestedOneWithoutProductInput
@@ -2125,6 +2203,7 @@ export type ProductUncheckedCreateWithoutImagesInput = {
   meta?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   rulesets?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   ruletypes?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  taxClass?: string
   taxonomy?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   updatedAt?: Date | string
   changedIn?: bigint | number
@@ -2135,6 +2214,7 @@ export type ProductUncheckedCreateWithoutImagesInput = {
   inventory?: Prisma.ProductInventoryUncheckedCreateNestedManyWithoutProductInput
   surveys?: Prisma.ProductSurveyUncheckedCreateNestedManyWithoutProductInput
   subscriptions?: Prisma.SubscriptionUncheckedCreateNestedManyWithoutProductInput
+  subscriptionMovements?: Prisma.SubscriptionMovementUncheckedCreateNestedManyWithoutProductInput
   orderProducts?: Prisma.OrderProductUncheckedCreateNestedManyWithoutProductInput
   coupons?: Prisma.CouponProductUncheckedCreateNestedManyWithoutProductInput
   metadata?: Prisma.MetadataUncheckedCreateNestedOneWithoutProductInput
@@ -2177,6 +2257,7 @@ export type ProductUpdateWithoutImagesInput = {
   meta?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   rulesets?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   ruletypes?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  taxClass?: Prisma.StringFieldUpdateOperationsInput | string
   taxonomy?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
@@ -2189,6 +2270,7 @@ export type ProductUpdateWithoutImagesInput = {
   inventory?: Prisma.ProductInventoryUpdateManyWithoutProductNestedInput
   surveys?: Prisma.ProductSurveyUpdateManyWithoutProductNestedInput
   subscriptions?: Prisma.SubscriptionUpdateManyWithoutProductNestedInput
+  subscriptionMovements?: Prisma.SubscriptionMovementUpdateManyWithoutProductNestedInput
   orderProducts?: Prisma.OrderProductUpdateManyWithoutProductNestedInput
   coupons?: Prisma.CouponProductUpdateManyWithoutProductNestedInput
   metadata?: Prisma.MetadataUpdateOneWithoutProductNestedInput
@@ -2217,6 +2299,7 @@ export type ProductUncheckedUpdateWithoutImagesInput = {
   meta?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   rulesets?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   ruletypes?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  taxClass?: Prisma.StringFieldUpdateOperationsInput | string
   taxonomy?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
@@ -2227,6 +2310,7 @@ export type ProductUncheckedUpdateWithoutImagesInput = {
   inventory?: Prisma.ProductInventoryUncheckedUpdateManyWithoutProductNestedInput
   surveys?: Prisma.ProductSurveyUncheckedUpdateManyWithoutProductNestedInput
   subscriptions?: Prisma.SubscriptionUncheckedUpdateManyWithoutProductNestedInput
+  subscriptionMovements?: Prisma.SubscriptionMovementUncheckedUpdateManyWithoutProductNestedInput
   orderProducts?: Prisma.OrderProductUncheckedUpdateManyWithoutProductNestedInput
   coupons?: Prisma.CouponProductUncheckedUpdateManyWithoutProductNestedInput
   metadata?: Prisma.MetadataUncheckedUpdateOneWithoutProductNestedInput
@@ -2253,6 +2337,7 @@ export type ProductCreateWithoutVariantsInput = {
   meta?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   rulesets?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   ruletypes?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  taxClass?: string
   taxonomy?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   updatedAt?: Date | string
   changedIn?: bigint | number
@@ -2265,6 +2350,7 @@ export type ProductCreateWithoutVariantsInput = {
   inventory?: Prisma.ProductInventoryCreateNestedManyWithoutProductInput
   surveys?: Prisma.ProductSurveyCreateNestedManyWithoutProductInput
   subscriptions?: Prisma.SubscriptionCreateNestedManyWithoutProductInput
+  subscriptionMovements?: Prisma.SubscriptionMovementCreateNestedManyWithoutProductInput
   orderProducts?: Prisma.OrderProductCreateNestedManyWithoutProductInput
   coupons?: Prisma.CouponProductCreateNestedManyWithoutProductInput
   metadata?: Prisma.MetadataCreateNestedOneWithoutProductInput
@@ -2293,6 +2379,7 @@ export type ProductUncheckedCreateWithoutVariantsInput = {
   meta?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   rulesets?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   ruletypes?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  taxClass?: string
   taxonomy?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   updatedAt?: Date | string
   changedIn?: bigint | number
@@ -2303,6 +2390,7 @@ export type ProductUncheckedCreateWithoutVariantsInput = {
   inventory?: Prisma.ProductInventoryUncheckedCreateNestedManyWithoutProductInput
   surveys?: Prisma.ProductSurveyUncheckedCreateNestedManyWithoutProductInput
   subscriptions?: Prisma.SubscriptionUncheckedCreateNestedManyWithoutProductInput
+  subscriptionMovements?: Prisma.SubscriptionMovementUncheckedCreateNestedManyWithoutProductInput
   orderProducts?: Prisma.OrderProductUncheckedCreateNestedManyWithoutProductInput
   coupons?: Prisma.CouponProductUncheckedCreateNestedManyWithoutProductInput
   metadata?: Prisma.MetadataUncheckedCreateNestedOneWithoutProductInput
@@ -2345,6 +2433,7 @@ export type ProductUpdateWithoutVariantsInput = {
   meta?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   rulesets?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   ruletypes?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  taxClass?: Prisma.StringFieldUpdateOperationsInput | string
   taxonomy?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
@@ -2357,6 +2446,7 @@ export type ProductUpdateWithoutVariantsInput = {
   inventory?: Prisma.ProductInventoryUpdateManyWithoutProductNestedInput
   surveys?: Prisma.ProductSurveyUpdateManyWithoutProductNestedInput
   subscriptions?: Prisma.SubscriptionUpdateManyWithoutProductNestedInput
+  subscriptionMovements?: Prisma.SubscriptionMovementUpdateManyWithoutProductNestedInput
   orderProducts?: Prisma.OrderProductUpdateManyWithoutProductNestedInput
   coupons?: Prisma.CouponProductUpdateManyWithoutProductNestedInput
   metadata?: Prisma.MetadataUpdateOneWithoutProductNestedInput
@@ -2385,6 +2475,7 @@ export type ProductUncheckedUpdateWithoutVariantsInput = {
   meta?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   rulesets?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   ruletypes?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  taxClass?: Prisma.StringFieldUpdateOperationsInput | string
   taxonomy?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
@@ -2395,6 +2486,7 @@ export type ProductUncheckedUpdateWithoutVariantsInput = {
   inventory?: Prisma.ProductInventoryUncheckedUpdateManyWithoutProductNestedInput
   surveys?: Prisma.ProductSurveyUncheckedUpdateManyWithoutProductNestedInput
   subscriptions?: Prisma.SubscriptionUncheckedUpdateManyWithoutProductNestedInput
+  subscriptionMovements?: Prisma.SubscriptionMovementUncheckedUpdateManyWithoutProductNestedInput
   orderProducts?: Prisma.OrderProductUncheckedUpdateManyWithoutProductNestedInput
   coupons?: Prisma.CouponProductUncheckedUpdateManyWithoutProductNestedInput
   metadata?: Prisma.MetadataUncheckedUpdateOneWithoutProductNestedInput
@@ -2421,6 +2513,7 @@ export type ProductCreateWithoutInventoryInput = {
   meta?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   rulesets?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   ruletypes?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  taxClass?: string
   taxonomy?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   updatedAt?: Date | string
   changedIn?: bigint | number
@@ -2433,6 +2526,7 @@ export type ProductCreateWithoutInventoryInput = {
   termPrices?: Prisma.ProductTermPriceCreateNestedManyWithoutProductInput
   surveys?: Prisma.ProductSurveyCreateNestedManyWithoutProductInput
   subscriptions?: Prisma.SubscriptionCreateNestedManyWithoutProductInput
+  subscriptionMovements?: Prisma.SubscriptionMovementCreateNestedManyWithoutProductInput
   orderProducts?: Prisma.OrderProductCreateNestedManyWithoutProductInput
   coupons?: Prisma.CouponProductCreateNestedManyWithoutProductInput
   metadata?: Prisma.MetadataCreateNestedOneWithoutProductInput
@@ -2461,6 +2555,7 @@ export type ProductUncheckedCreateWithoutInventoryInput = {
   meta?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   rulesets?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   ruletypes?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  taxClass?: string
   taxonomy?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   updatedAt?: Date | string
   changedIn?: bigint | number
@@ -2471,6 +2566,7 @@ export type ProductUncheckedCreateWithoutInventoryInput = {
   termPrices?: Prisma.ProductTermPriceUncheckedCreateNestedManyWithoutProductInput
   surveys?: Prisma.ProductSurveyUncheckedCreateNestedManyWithoutProductInput
   subscriptions?: Prisma.SubscriptionUncheckedCreateNestedManyWithoutProductInput
+  subscriptionMovements?: Prisma.SubscriptionMovementUncheckedCreateNestedManyWithoutProductInput
   orderProducts?: Prisma.OrderProductUncheckedCreateNestedManyWithoutProductInput
   coupons?: Prisma.CouponProductUncheckedCreateNestedManyWithoutProductInput
   metadata?: Prisma.MetadataUncheckedCreateNestedOneWithoutProductInput
@@ -2513,6 +2609,7 @@ export type ProductUpdateWithoutInventoryInput = {
   meta?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   rulesets?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   ruletypes?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  taxClass?: Prisma.StringFieldUpdateOperationsInput | string
   taxonomy?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
@@ -2525,6 +2622,7 @@ export type ProductUpdateWithoutInventoryInput = {
   termPrices?: Prisma.ProductTermPriceUpdateManyWithoutProductNestedInput
   surveys?: Prisma.ProductSurveyUpdateManyWithoutProductNestedInput
   subscriptions?: Prisma.SubscriptionUpdateManyWithoutProductNestedInput
+  subscriptionMovements?: Prisma.SubscriptionMovementUpdateManyWithoutProductNestedInput
   orderProducts?: Prisma.OrderProductUpdateManyWithoutProductNestedInput
   coupons?: Prisma.CouponProductUpdateManyWithoutProductNestedInput
   metadata?: Prisma.MetadataUpdateOneWithoutProductNestedInput
@@ -2553,6 +2651,7 @@ export type ProductUncheckedUpdateWithoutInventoryInput = {
   meta?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   rulesets?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   ruletypes?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  taxClass?: Prisma.StringFieldUpdateOperationsInput | string
   taxonomy?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
@@ -2563,6 +2662,7 @@ export type ProductUncheckedUpdateWithoutInventoryInput = {
   termPrices?: Prisma.ProductTermPriceUncheckedUpdateManyWithoutProductNestedInput
   surveys?: Prisma.ProductSurveyUncheckedUpdateManyWithoutProductNestedInput
   subscriptions?: Prisma.SubscriptionUncheckedUpdateManyWithoutProductNestedInput
+  subscriptionMovements?: Prisma.SubscriptionMovementUncheckedUpdateManyWithoutProductNestedInput
   orderProducts?: Prisma.OrderProductUncheckedUpdateManyWithoutProductNestedInput
   coupons?: Prisma.CouponProductUncheckedUpdateManyWithoutProductNestedInput
   metadata?: Prisma.MetadataUncheckedUpdateOneWithoutProductNestedInput
@@ -2589,6 +2689,7 @@ export type ProductCreateWithoutCouponsInput = {
   meta?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   rulesets?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   ruletypes?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  taxClass?: string
   taxonomy?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   updatedAt?: Date | string
   changedIn?: bigint | number
@@ -2602,6 +2703,7 @@ export type ProductCreateWithoutCouponsInput = {
   inventory?: Prisma.ProductInventoryCreateNestedManyWithoutProductInput
   surveys?: Prisma.ProductSurveyCreateNestedManyWithoutProductInput
   subscriptions?: Prisma.SubscriptionCreateNestedManyWithoutProductInput
+  subscriptionMovements?: Prisma.SubscriptionMovementCreateNestedManyWithoutProductInput
   orderProducts?: Prisma.OrderProductCreateNestedManyWithoutProductInput
   metadata?: Prisma.MetadataCreateNestedOneWithoutProductInput
 }
@@ -2629,6 +2731,7 @@ export type ProductUncheckedCreateWithoutCouponsInput = {
   meta?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   rulesets?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   ruletypes?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  taxClass?: string
   taxonomy?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   updatedAt?: Date | string
   changedIn?: bigint | number
@@ -2640,6 +2743,7 @@ export type ProductUncheckedCreateWithoutCouponsInput = {
   inventory?: Prisma.ProductInventoryUncheckedCreateNestedManyWithoutProductInput
   surveys?: Prisma.ProductSurveyUncheckedCreateNestedManyWithoutProductInput
   subscriptions?: Prisma.SubscriptionUncheckedCreateNestedManyWithoutProductInput
+  subscriptionMovements?: Prisma.SubscriptionMovementUncheckedCreateNestedManyWithoutProductInput
   orderProducts?: Prisma.OrderProductUncheckedCreateNestedManyWithoutProductInput
   metadata?: Prisma.MetadataUncheckedCreateNestedOneWithoutProductInput
 }
@@ -2681,6 +2785,7 @@ export type ProductUpdateWithoutCouponsInput = {
   meta?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   rulesets?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   ruletypes?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  taxClass?: Prisma.StringFieldUpdateOperationsInput | string
   taxonomy?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
@@ -2694,6 +2799,7 @@ export type ProductUpdateWithoutCouponsInput = {
   inventory?: Prisma.ProductInventoryUpdateManyWithoutProductNestedInput
   surveys?: Prisma.ProductSurveyUpdateManyWithoutProductNestedInput
   subscriptions?: Prisma.SubscriptionUpdateManyWithoutProductNestedInput
+  subscriptionMovements?: Prisma.SubscriptionMovementUpdateManyWithoutProductNestedInput
   orderProducts?: Prisma.OrderProductUpdateManyWithoutProductNestedInput
   metadata?: Prisma.MetadataUpdateOneWithoutProductNestedInput
 }
@@ -2721,6 +2827,7 @@ export type ProductUncheckedUpdateWithoutCouponsInput = {
   meta?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   rulesets?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   ruletypes?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  taxClass?: Prisma.StringFieldUpdateOperationsInput | string
   taxonomy?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
@@ -2732,6 +2839,7 @@ export type ProductUncheckedUpdateWithoutCouponsInput = {
   inventory?: Prisma.ProductInventoryUncheckedUpdateManyWithoutProductNestedInput
   surveys?: Prisma.ProductSurveyUncheckedUpdateManyWithoutProductNestedInput
   subscriptions?: Prisma.SubscriptionUncheckedUpdateManyWithoutProductNestedInput
+  subscriptionMovements?: Prisma.SubscriptionMovementUncheckedUpdateManyWithoutProductNestedInput
   orderProducts?: Prisma.OrderProductUncheckedUpdateManyWithoutProductNestedInput
   metadata?: Prisma.MetadataUncheckedUpdateOneWithoutProductNestedInput
 }
@@ -2757,6 +2865,7 @@ export type ProductCreateWithoutSubscriptionsInput = {
   meta?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   rulesets?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   ruletypes?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  taxClass?: string
   taxonomy?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   updatedAt?: Date | string
   changedIn?: bigint | number
@@ -2769,6 +2878,7 @@ export type ProductCreateWithoutSubscriptionsInput = {
   termPrices?: Prisma.ProductTermPriceCreateNestedManyWithoutProductInput
   inventory?: Prisma.ProductInventoryCreateNestedManyWithoutProductInput
   surveys?: Prisma.ProductSurveyCreateNestedManyWithoutProductInput
+  subscriptionMovements?: Prisma.SubscriptionMovementCreateNestedManyWithoutProductInput
   orderProducts?: Prisma.OrderProductCreateNestedManyWithoutProductInput
   coupons?: Prisma.CouponProductCreateNestedManyWithoutProductInput
   metadata?: Prisma.MetadataCreateNestedOneWithoutProductInput
@@ -2797,6 +2907,7 @@ export type ProductUncheckedCreateWithoutSubscriptionsInput = {
   meta?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   rulesets?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   ruletypes?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  taxClass?: string
   taxonomy?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   updatedAt?: Date | string
   changedIn?: bigint | number
@@ -2807,6 +2918,7 @@ export type ProductUncheckedCreateWithoutSubscriptionsInput = {
   termPrices?: Prisma.ProductTermPriceUncheckedCreateNestedManyWithoutProductInput
   inventory?: Prisma.ProductInventoryUncheckedCreateNestedManyWithoutProductInput
   surveys?: Prisma.ProductSurveyUncheckedCreateNestedManyWithoutProductInput
+  subscriptionMovements?: Prisma.SubscriptionMovementUncheckedCreateNestedManyWithoutProductInput
   orderProducts?: Prisma.OrderProductUncheckedCreateNestedManyWithoutProductInput
   coupons?: Prisma.CouponProductUncheckedCreateNestedManyWithoutProductInput
   metadata?: Prisma.MetadataUncheckedCreateNestedOneWithoutProductInput
@@ -2849,6 +2961,7 @@ export type ProductUpdateWithoutSubscriptionsInput = {
   meta?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   rulesets?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   ruletypes?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  taxClass?: Prisma.StringFieldUpdateOperationsInput | string
   taxonomy?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
@@ -2861,6 +2974,7 @@ export type ProductUpdateWithoutSubscriptionsInput = {
   termPrices?: Prisma.ProductTermPriceUpdateManyWithoutProductNestedInput
   inventory?: Prisma.ProductInventoryUpdateManyWithoutProductNestedInput
   surveys?: Prisma.ProductSurveyUpdateManyWithoutProductNestedInput
+  subscriptionMovements?: Prisma.SubscriptionMovementUpdateManyWithoutProductNestedInput
   orderProducts?: Prisma.OrderProductUpdateManyWithoutProductNestedInput
   coupons?: Prisma.CouponProductUpdateManyWithoutProductNestedInput
   metadata?: Prisma.MetadataUpdateOneWithoutProductNestedInput
@@ -2889,6 +3003,7 @@ export type ProductUncheckedUpdateWithoutSubscriptionsInput = {
   meta?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   rulesets?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   ruletypes?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  taxClass?: Prisma.StringFieldUpdateOperationsInput | string
   taxonomy?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
@@ -2899,6 +3014,183 @@ export type ProductUncheckedUpdateWithoutSubscriptionsInput = {
   termPrices?: Prisma.ProductTermPriceUncheckedUpdateManyWithoutProductNestedInput
   inventory?: Prisma.ProductInventoryUncheckedUpdateManyWithoutProductNestedInput
   surveys?: Prisma.ProductSurveyUncheckedUpdateManyWithoutProductNestedInput
+  subscriptionMovements?: Prisma.SubscriptionMovementUncheckedUpdateManyWithoutProductNestedInput
+  orderProducts?: Prisma.OrderProductUncheckedUpdateManyWithoutProductNestedInput
+  coupons?: Prisma.CouponProductUncheckedUpdateManyWithoutProductNestedInput
+  metadata?: Prisma.MetadataUncheckedUpdateOneWithoutProductNestedInput
+}
+
+export type ProductCreateWithoutSubscriptionMovementsInput = {
+  id?: bigint | number
+  externalId?: string | null
+  name: string
+  description: string
+  slug: string
+  sku: string
+  deleted?: boolean
+  giftable?: boolean
+  hasSubscribers?: boolean
+  listed?: boolean
+  reviewable?: boolean
+  singlePurchasable?: boolean
+  visible?: boolean
+  flatShipPrice?: bigint | number
+  giftShipping?: bigint | number
+  shipWeight?: number
+  shipOption?: string
+  meta?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  rulesets?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  ruletypes?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  taxClass?: string
+  taxonomy?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  updatedAt?: Date | string
+  changedIn?: bigint | number
+  store: Prisma.StoreCreateNestedOneWithoutProductsInput
+  billing: Prisma.ProductBillingCreateNestedOneWithoutProductsInput
+  instances?: Prisma.ProductInstanceCreateNestedManyWithoutProductInput
+  images?: Prisma.ProductImageCreateNestedManyWithoutProductInput
+  variants?: Prisma.ProductVariantTypeCreateNestedManyWithoutProductInput
+  subscriptionTypes?: Prisma.SubscriptionTypeCreateNestedManyWithoutProductInput
+  termPrices?: Prisma.ProductTermPriceCreateNestedManyWithoutProductInput
+  inventory?: Prisma.ProductInventoryCreateNestedManyWithoutProductInput
+  surveys?: Prisma.ProductSurveyCreateNestedManyWithoutProductInput
+  subscriptions?: Prisma.SubscriptionCreateNestedManyWithoutProductInput
+  orderProducts?: Prisma.OrderProductCreateNestedManyWithoutProductInput
+  coupons?: Prisma.CouponProductCreateNestedManyWithoutProductInput
+  metadata?: Prisma.MetadataCreateNestedOneWithoutProductInput
+}
+
+export type ProductUncheckedCreateWithoutSubscriptionMovementsInput = {
+  id?: bigint | number
+  storeId: bigint | number
+  externalId?: string | null
+  name: string
+  description: string
+  slug: string
+  sku: string
+  deleted?: boolean
+  giftable?: boolean
+  hasSubscribers?: boolean
+  listed?: boolean
+  reviewable?: boolean
+  singlePurchasable?: boolean
+  visible?: boolean
+  flatShipPrice?: bigint | number
+  giftShipping?: bigint | number
+  shipWeight?: number
+  shipOption?: string
+  productBillingId: bigint | number
+  meta?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  rulesets?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  ruletypes?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  taxClass?: string
+  taxonomy?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  updatedAt?: Date | string
+  changedIn?: bigint | number
+  instances?: Prisma.ProductInstanceUncheckedCreateNestedManyWithoutProductInput
+  images?: Prisma.ProductImageUncheckedCreateNestedManyWithoutProductInput
+  variants?: Prisma.ProductVariantTypeUncheckedCreateNestedManyWithoutProductInput
+  subscriptionTypes?: Prisma.SubscriptionTypeUncheckedCreateNestedManyWithoutProductInput
+  termPrices?: Prisma.ProductTermPriceUncheckedCreateNestedManyWithoutProductInput
+  inventory?: Prisma.ProductInventoryUncheckedCreateNestedManyWithoutProductInput
+  surveys?: Prisma.ProductSurveyUncheckedCreateNestedManyWithoutProductInput
+  subscriptions?: Prisma.SubscriptionUncheckedCreateNestedManyWithoutProductInput
+  orderProducts?: Prisma.OrderProductUncheckedCreateNestedManyWithoutProductInput
+  coupons?: Prisma.CouponProductUncheckedCreateNestedManyWithoutProductInput
+  metadata?: Prisma.MetadataUncheckedCreateNestedOneWithoutProductInput
+}
+
+export type ProductCreateOrConnectWithoutSubscriptionMovementsInput = {
+  where: Prisma.ProductWhereUniqueInput
+  create: Prisma.XOR<Prisma.ProductCreateWithoutSubscriptionMovementsInput, Prisma.ProductUncheckedCreateWithoutSubscriptionMovementsInput>
+}
+
+export type ProductUpsertWithoutSubscriptionMovementsInput = {
+  update: Prisma.XOR<Prisma.ProductUpdateWithoutSubscriptionMovementsInput, Prisma.ProductUncheckedUpdateWithoutSubscriptionMovementsInput>
+  create: Prisma.XOR<Prisma.ProductCreateWithoutSubscriptionMovementsInput, Prisma.ProductUncheckedCreateWithoutSubscriptionMovementsInput>
+  where?: Prisma.ProductWhereInput
+}
+
+export type ProductUpdateToOneWithWhereWithoutSubscriptionMovementsInput = {
+  where?: Prisma.ProductWhereInput
+  data: Prisma.XOR<Prisma.ProductUpdateWithoutSubscriptionMovementsInput, Prisma.ProductUncheckedUpdateWithoutSubscriptionMovementsInput>
+}
+
+export type ProductUpdateWithoutSubscriptionMovementsInput = {
+  id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  externalId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  name?: Prisma.StringFieldUpdateOperationsInput | string
+  description?: Prisma.StringFieldUpdateOperationsInput | string
+  slug?: Prisma.StringFieldUpdateOperationsInput | string
+  sku?: Prisma.StringFieldUpdateOperationsInput | string
+  deleted?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  giftable?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  hasSubscribers?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  listed?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  reviewable?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  singlePurchasable?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  visible?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  flatShipPrice?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  giftShipping?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  shipWeight?: Prisma.FloatFieldUpdateOperationsInput | number
+  shipOption?: Prisma.StringFieldUpdateOperationsInput | string
+  meta?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  rulesets?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  ruletypes?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  taxClass?: Prisma.StringFieldUpdateOperationsInput | string
+  taxonomy?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  store?: Prisma.StoreUpdateOneRequiredWithoutProductsNestedInput
+  billing?: Prisma.ProductBillingUpdateOneRequiredWithoutProductsNestedInput
+  instances?: Prisma.ProductInstanceUpdateManyWithoutProductNestedInput
+  images?: Prisma.ProductImageUpdateManyWithoutProductNestedInput
+  variants?: Prisma.ProductVariantTypeUpdateManyWithoutProductNestedInput
+  subscriptionTypes?: Prisma.SubscriptionTypeUpdateManyWithoutProductNestedInput
+  termPrices?: Prisma.ProductTermPriceUpdateManyWithoutProductNestedInput
+  inventory?: Prisma.ProductInventoryUpdateManyWithoutProductNestedInput
+  surveys?: Prisma.ProductSurveyUpdateManyWithoutProductNestedInput
+  subscriptions?: Prisma.SubscriptionUpdateManyWithoutProductNestedInput
+  orderProducts?: Prisma.OrderProductUpdateManyWithoutProductNestedInput
+  coupons?: Prisma.CouponProductUpdateManyWithoutProductNestedInput
+  metadata?: Prisma.MetadataUpdateOneWithoutProductNestedInput
+}
+
+export type ProductUncheckedUpdateWithoutSubscriptionMovementsInput = {
+  id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  storeId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  externalId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  name?: Prisma.StringFieldUpdateOperationsInput | string
+  description?: Prisma.StringFieldUpdateOperationsInput | string
+  slug?: Prisma.StringFieldUpdateOperationsInput | string
+  sku?: Prisma.StringFieldUpdateOperationsInput | string
+  deleted?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  giftable?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  hasSubscribers?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  listed?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  reviewable?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  singlePurchasable?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  visible?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  flatShipPrice?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  giftShipping?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  shipWeight?: Prisma.FloatFieldUpdateOperationsInput | number
+  shipOption?: Prisma.StringFieldUpdateOperationsInput | string
+  productBillingId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  meta?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  rulesets?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  ruletypes?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  taxClass?: Prisma.StringFieldUpdateOperationsInput | string
+  taxonomy?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  instances?: Prisma.ProductInstanceUncheckedUpdateManyWithoutProductNestedInput
+  images?: Prisma.ProductImageUncheckedUpdateManyWithoutProductNestedInput
+  variants?: Prisma.ProductVariantTypeUncheckedUpdateManyWithoutProductNestedInput
+  subscriptionTypes?: Prisma.SubscriptionTypeUncheckedUpdateManyWithoutProductNestedInput
+  termPrices?: Prisma.ProductTermPriceUncheckedUpdateManyWithoutProductNestedInput
+  inventory?: Prisma.ProductInventoryUncheckedUpdateManyWithoutProductNestedInput
+  surveys?: Prisma.ProductSurveyUncheckedUpdateManyWithoutProductNestedInput
+  subscriptions?: Prisma.SubscriptionUncheckedUpdateManyWithoutProductNestedInput
   orderProducts?: Prisma.OrderProductUncheckedUpdateManyWithoutProductNestedInput
   coupons?: Prisma.CouponProductUncheckedUpdateManyWithoutProductNestedInput
   metadata?: Prisma.MetadataUncheckedUpdateOneWithoutProductNestedInput
@@ -2925,6 +3217,7 @@ export type ProductCreateWithoutOrderProductsInput = {
   meta?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   rulesets?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   ruletypes?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  taxClass?: string
   taxonomy?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   updatedAt?: Date | string
   changedIn?: bigint | number
@@ -2938,6 +3231,7 @@ export type ProductCreateWithoutOrderProductsInput = {
   inventory?: Prisma.ProductInventoryCreateNestedManyWithoutProductInput
   surveys?: Prisma.ProductSurveyCreateNestedManyWithoutProductInput
   subscriptions?: Prisma.SubscriptionCreateNestedManyWithoutProductInput
+  subscriptionMovements?: Prisma.SubscriptionMovementCreateNestedManyWithoutProductInput
   coupons?: Prisma.CouponProductCreateNestedManyWithoutProductInput
   metadata?: Prisma.MetadataCreateNestedOneWithoutProductInput
 }
@@ -2965,6 +3259,7 @@ export type ProductUncheckedCreateWithoutOrderProductsInput = {
   meta?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   rulesets?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   ruletypes?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  taxClass?: string
   taxonomy?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   updatedAt?: Date | string
   changedIn?: bigint | number
@@ -2976,6 +3271,7 @@ export type ProductUncheckedCreateWithoutOrderProductsInput = {
   inventory?: Prisma.ProductInventoryUncheckedCreateNestedManyWithoutProductInput
   surveys?: Prisma.ProductSurveyUncheckedCreateNestedManyWithoutProductInput
   subscriptions?: Prisma.SubscriptionUncheckedCreateNestedManyWithoutProductInput
+  subscriptionMovements?: Prisma.SubscriptionMovementUncheckedCreateNestedManyWithoutProductInput
   coupons?: Prisma.CouponProductUncheckedCreateNestedManyWithoutProductInput
   metadata?: Prisma.MetadataUncheckedCreateNestedOneWithoutProductInput
 }
@@ -3017,6 +3313,7 @@ export type ProductUpdateWithoutOrderProductsInput = {
   meta?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   rulesets?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   ruletypes?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  taxClass?: Prisma.StringFieldUpdateOperationsInput | string
   taxonomy?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
@@ -3030,6 +3327,7 @@ export type ProductUpdateWithoutOrderProductsInput = {
   inventory?: Prisma.ProductInventoryUpdateManyWithoutProductNestedInput
   surveys?: Prisma.ProductSurveyUpdateManyWithoutProductNestedInput
   subscriptions?: Prisma.SubscriptionUpdateManyWithoutProductNestedInput
+  subscriptionMovements?: Prisma.SubscriptionMovementUpdateManyWithoutProductNestedInput
   coupons?: Prisma.CouponProductUpdateManyWithoutProductNestedInput
   metadata?: Prisma.MetadataUpdateOneWithoutProductNestedInput
 }
@@ -3057,6 +3355,7 @@ export type ProductUncheckedUpdateWithoutOrderProductsInput = {
   meta?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   rulesets?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   ruletypes?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  taxClass?: Prisma.StringFieldUpdateOperationsInput | string
   taxonomy?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
@@ -3068,6 +3367,7 @@ export type ProductUncheckedUpdateWithoutOrderProductsInput = {
   inventory?: Prisma.ProductInventoryUncheckedUpdateManyWithoutProductNestedInput
   surveys?: Prisma.ProductSurveyUncheckedUpdateManyWithoutProductNestedInput
   subscriptions?: Prisma.SubscriptionUncheckedUpdateManyWithoutProductNestedInput
+  subscriptionMovements?: Prisma.SubscriptionMovementUncheckedUpdateManyWithoutProductNestedInput
   coupons?: Prisma.CouponProductUncheckedUpdateManyWithoutProductNestedInput
   metadata?: Prisma.MetadataUncheckedUpdateOneWithoutProductNestedInput
 }
@@ -3093,6 +3393,7 @@ export type ProductCreateWithoutSurveysInput = {
   meta?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   rulesets?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   ruletypes?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  taxClass?: string
   taxonomy?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   updatedAt?: Date | string
   changedIn?: bigint | number
@@ -3105,6 +3406,7 @@ export type ProductCreateWithoutSurveysInput = {
   termPrices?: Prisma.ProductTermPriceCreateNestedManyWithoutProductInput
   inventory?: Prisma.ProductInventoryCreateNestedManyWithoutProductInput
   subscriptions?: Prisma.SubscriptionCreateNestedManyWithoutProductInput
+  subscriptionMovements?: Prisma.SubscriptionMovementCreateNestedManyWithoutProductInput
   orderProducts?: Prisma.OrderProductCreateNestedManyWithoutProductInput
   coupons?: Prisma.CouponProductCreateNestedManyWithoutProductInput
   metadata?: Prisma.MetadataCreateNestedOneWithoutProductInput
@@ -3133,6 +3435,7 @@ export type ProductUncheckedCreateWithoutSurveysInput = {
   meta?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   rulesets?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   ruletypes?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  taxClass?: string
   taxonomy?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   updatedAt?: Date | string
   changedIn?: bigint | number
@@ -3143,6 +3446,7 @@ export type ProductUncheckedCreateWithoutSurveysInput = {
   termPrices?: Prisma.ProductTermPriceUncheckedCreateNestedManyWithoutProductInput
   inventory?: Prisma.ProductInventoryUncheckedCreateNestedManyWithoutProductInput
   subscriptions?: Prisma.SubscriptionUncheckedCreateNestedManyWithoutProductInput
+  subscriptionMovements?: Prisma.SubscriptionMovementUncheckedCreateNestedManyWithoutProductInput
   orderProducts?: Prisma.OrderProductUncheckedCreateNestedManyWithoutProductInput
   coupons?: Prisma.CouponProductUncheckedCreateNestedManyWithoutProductInput
   metadata?: Prisma.MetadataUncheckedCreateNestedOneWithoutProductInput
@@ -3185,6 +3489,7 @@ export type ProductUpdateWithoutSurveysInput = {
   meta?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   rulesets?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   ruletypes?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  taxClass?: Prisma.StringFieldUpdateOperationsInput | string
   taxonomy?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
@@ -3197,6 +3502,7 @@ export type ProductUpdateWithoutSurveysInput = {
   termPrices?: Prisma.ProductTermPriceUpdateManyWithoutProductNestedInput
   inventory?: Prisma.ProductInventoryUpdateManyWithoutProductNestedInput
   subscriptions?: Prisma.SubscriptionUpdateManyWithoutProductNestedInput
+  subscriptionMovements?: Prisma.SubscriptionMovementUpdateManyWithoutProductNestedInput
   orderProducts?: Prisma.OrderProductUpdateManyWithoutProductNestedInput
   coupons?: Prisma.CouponProductUpdateManyWithoutProductNestedInput
   metadata?: Prisma.MetadataUpdateOneWithoutProductNestedInput
@@ -3225,6 +3531,7 @@ export type ProductUncheckedUpdateWithoutSurveysInput = {
   meta?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   rulesets?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   ruletypes?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  taxClass?: Prisma.StringFieldUpdateOperationsInput | string
   taxonomy?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
@@ -3235,6 +3542,7 @@ export type ProductUncheckedUpdateWithoutSurveysInput = {
   termPrices?: Prisma.ProductTermPriceUncheckedUpdateManyWithoutProductNestedInput
   inventory?: Prisma.ProductInventoryUncheckedUpdateManyWithoutProductNestedInput
   subscriptions?: Prisma.SubscriptionUncheckedUpdateManyWithoutProductNestedInput
+  subscriptionMovements?: Prisma.SubscriptionMovementUncheckedUpdateManyWithoutProductNestedInput
   orderProducts?: Prisma.OrderProductUncheckedUpdateManyWithoutProductNestedInput
   coupons?: Prisma.CouponProductUncheckedUpdateManyWithoutProductNestedInput
   metadata?: Prisma.MetadataUncheckedUpdateOneWithoutProductNestedInput
@@ -3262,6 +3570,7 @@ export type ProductCreateManyStoreInput = {
   meta?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   rulesets?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   ruletypes?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  taxClass?: string
   taxonomy?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   updatedAt?: Date | string
   changedIn?: bigint | number
@@ -3288,6 +3597,7 @@ export type ProductUpdateWithoutStoreInput = {
   meta?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   rulesets?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   ruletypes?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  taxClass?: Prisma.StringFieldUpdateOperationsInput | string
   taxonomy?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
@@ -3300,6 +3610,7 @@ export type ProductUpdateWithoutStoreInput = {
   inventory?: Prisma.ProductInventoryUpdateManyWithoutProductNestedInput
   surveys?: Prisma.ProductSurveyUpdateManyWithoutProductNestedInput
   subscriptions?: Prisma.SubscriptionUpdateManyWithoutProductNestedInput
+  subscriptionMovements?: Prisma.SubscriptionMovementUpdateManyWithoutProductNestedInput
   orderProducts?: Prisma.OrderProductUpdateManyWithoutProductNestedInput
   coupons?: Prisma.CouponProductUpdateManyWithoutProductNestedInput
   metadata?: Prisma.MetadataUpdateOneWithoutProductNestedInput
@@ -3327,6 +3638,7 @@ export type ProductUncheckedUpdateWithoutStoreInput = {
   meta?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   rulesets?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   ruletypes?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  taxClass?: Prisma.StringFieldUpdateOperationsInput | string
   taxonomy?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
@@ -3338,6 +3650,7 @@ export type ProductUncheckedUpdateWithoutStoreInput = {
   inventory?: Prisma.ProductInventoryUncheckedUpdateManyWithoutProductNestedInput
   surveys?: Prisma.ProductSurveyUncheckedUpdateManyWithoutProductNestedInput
   subscriptions?: Prisma.SubscriptionUncheckedUpdateManyWithoutProductNestedInput
+  subscriptionMovements?: Prisma.SubscriptionMovementUncheckedUpdateManyWithoutProductNestedInput
   orderProducts?: Prisma.OrderProductUncheckedUpdateManyWithoutProductNestedInput
   coupons?: Prisma.CouponProductUncheckedUpdateManyWithoutProductNestedInput
   metadata?: Prisma.MetadataUncheckedUpdateOneWithoutProductNestedInput
@@ -3365,6 +3678,7 @@ export type ProductUncheckedUpdateManyWithoutStoreInput = {
   meta?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   rulesets?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   ruletypes?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  taxClass?: Prisma.StringFieldUpdateOperationsInput | string
   taxonomy?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
@@ -3391,6 +3705,7 @@ export type ProductCreateManyBillingInput = {
   meta?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   rulesets?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   ruletypes?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  taxClass?: string
   taxonomy?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   updatedAt?: Date | string
   changedIn?: bigint | number
@@ -3417,6 +3732,7 @@ export type ProductUpdateWithoutBillingInput = {
   meta?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   rulesets?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   ruletypes?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  taxClass?: Prisma.StringFieldUpdateOperationsInput | string
   taxonomy?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
@@ -3429,6 +3745,7 @@ export type ProductUpdateWithoutBillingInput = {
   inventory?: Prisma.ProductInventoryUpdateManyWithoutProductNestedInput
   surveys?: Prisma.ProductSurveyUpdateManyWithoutProductNestedInput
   subscriptions?: Prisma.SubscriptionUpdateManyWithoutProductNestedInput
+  subscriptionMovements?: Prisma.SubscriptionMovementUpdateManyWithoutProductNestedInput
   orderProducts?: Prisma.OrderProductUpdateManyWithoutProductNestedInput
   coupons?: Prisma.CouponProductUpdateManyWithoutProductNestedInput
   metadata?: Prisma.MetadataUpdateOneWithoutProductNestedInput
@@ -3455,6 +3772,7 @@ export type ProductUncheckedUpdateWithoutBillingInput = {
   meta?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   rulesets?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   ruletypes?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  taxClass?: Prisma.StringFieldUpdateOperationsInput | string
   taxonomy?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
@@ -3466,6 +3784,7 @@ export type ProductUncheckedUpdateWithoutBillingInput = {
   inventory?: Prisma.ProductInventoryUncheckedUpdateManyWithoutProductNestedInput
   surveys?: Prisma.ProductSurveyUncheckedUpdateManyWithoutProductNestedInput
   subscriptions?: Prisma.SubscriptionUncheckedUpdateManyWithoutProductNestedInput
+  subscriptionMovements?: Prisma.SubscriptionMovementUncheckedUpdateManyWithoutProductNestedInput
   orderProducts?: Prisma.OrderProductUncheckedUpdateManyWithoutProductNestedInput
   coupons?: Prisma.CouponProductUncheckedUpdateManyWithoutProductNestedInput
   metadata?: Prisma.MetadataUncheckedUpdateOneWithoutProductNestedInput
@@ -3492,6 +3811,7 @@ export type ProductUncheckedUpdateManyWithoutBillingInput = {
   meta?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   rulesets?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   ruletypes?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  taxClass?: Prisma.StringFieldUpdateOperationsInput | string
   taxonomy?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
@@ -3511,6 +3831,7 @@ export type ProductCountOutputType = {
   inventory: number
   surveys: number
   subscriptions: number
+  subscriptionMovements: number
   orderProducts: number
   coupons: number
 }
@@ -3524,6 +3845,7 @@ export type ProductCountOutputTypeSelect<ExtArgs extends runtime.Types.Extension
   inventory?: boolean | ProductCountOutputTypeCountInventoryArgs
   surveys?: boolean | ProductCountOutputTypeCountSurveysArgs
   subscriptions?: boolean | ProductCountOutputTypeCountSubscriptionsArgs
+  subscriptionMovements?: boolean | ProductCountOutputTypeCountSubscriptionMovementsArgs
   orderProducts?: boolean | ProductCountOutputTypeCountOrderProductsArgs
   coupons?: boolean | ProductCountOutputTypeCountCouponsArgs
 }
@@ -3597,6 +3919,13 @@ export type ProductCountOutputTypeCountSubscriptionsArgs<ExtArgs extends runtime
 /**
  * ProductCountOutputType without action
  */
+export type ProductCountOutputTypeCountSubscriptionMovementsArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  where?: Prisma.SubscriptionMovementWhereInput
+}
+
+/**
+ * ProductCountOutputType without action
+ */
 export type ProductCountOutputTypeCountOrderProductsArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   where?: Prisma.OrderProductWhereInput
 }
@@ -3632,6 +3961,7 @@ export type ProductSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs 
   meta?: boolean
   rulesets?: boolean
   ruletypes?: boolean
+  taxClass?: boolean
   taxonomy?: boolean
   updatedAt?: boolean
   changedIn?: boolean
@@ -3645,6 +3975,7 @@ export type ProductSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs 
   inventory?: boolean | Prisma.Product$inventoryArgs<ExtArgs>
   surveys?: boolean | Prisma.Product$surveysArgs<ExtArgs>
   subscriptions?: boolean | Prisma.Product$subscriptionsArgs<ExtArgs>
+  subscriptionMovements?: boolean | Prisma.Product$subscriptionMovementsArgs<ExtArgs>
   orderProducts?: boolean | Prisma.Product$orderProductsArgs<ExtArgs>
   coupons?: boolean | Prisma.Product$couponsArgs<ExtArgs>
   metadata?: boolean | Prisma.Product$metadataArgs<ExtArgs>
@@ -3674,6 +4005,7 @@ export type ProductSelectCreateManyAndReturn<ExtArgs extends runtime.Types.Exten
   meta?: boolean
   rulesets?: boolean
   ruletypes?: boolean
+  taxClass?: boolean
   taxonomy?: boolean
   updatedAt?: boolean
   changedIn?: boolean
@@ -3704,6 +4036,7 @@ export type ProductSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Exten
   meta?: boolean
   rulesets?: boolean
   ruletypes?: boolean
+  taxClass?: boolean
   taxonomy?: boolean
   updatedAt?: boolean
   changedIn?: boolean
@@ -3734,12 +4067,13 @@ export type ProductSelectScalar = {
   meta?: boolean
   rulesets?: boolean
   ruletypes?: boolean
+  taxClass?: boolean
   taxonomy?: boolean
   updatedAt?: boolean
   changedIn?: boolean
 }
 
-export type ProductOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "storeId" | "externalId" | "name" | "description" | "slug" | "sku" | "deleted" | "giftable" | "hasSubscribers" | "listed" | "reviewable" | "singlePurchasable" | "visible" | "flatShipPrice" | "giftShipping" | "shipWeight" | "shipOption" | "productBillingId" | "meta" | "rulesets" | "ruletypes" | "taxonomy" | "updatedAt" | "changedIn", ExtArgs["result"]["product"]>
+export type ProductOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "storeId" | "externalId" | "name" | "description" | "slug" | "sku" | "deleted" | "giftable" | "hasSubscribers" | "listed" | "reviewable" | "singlePurchasable" | "visible" | "flatShipPrice" | "giftShipping" | "shipWeight" | "shipOption" | "productBillingId" | "meta" | "rulesets" | "ruletypes" | "taxClass" | "taxonomy" | "updatedAt" | "changedIn", ExtArgs["result"]["product"]>
 export type ProductInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   store?: boolean | Prisma.StoreDefaultArgs<ExtArgs>
   billing?: boolean | Prisma.ProductBillingDefaultArgs<ExtArgs>
@@ -3751,6 +4085,7 @@ export type ProductInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs
   inventory?: boolean | Prisma.Product$inventoryArgs<ExtArgs>
   surveys?: boolean | Prisma.Product$surveysArgs<ExtArgs>
   subscriptions?: boolean | Prisma.Product$subscriptionsArgs<ExtArgs>
+  subscriptionMovements?: boolean | Prisma.Product$subscriptionMovementsArgs<ExtArgs>
   orderProducts?: boolean | Prisma.Product$orderProductsArgs<ExtArgs>
   coupons?: boolean | Prisma.Product$couponsArgs<ExtArgs>
   metadata?: boolean | Prisma.Product$metadataArgs<ExtArgs>
@@ -3802,6 +4137,7 @@ export type $ProductPayload<ExtArgs extends runtime.Types.Extensions.InternalArg
      * Subscriptions to it.
      */
     subscriptions: Prisma.$SubscriptionPayload<ExtArgs>[]
+    subscriptionMovements: Prisma.$SubscriptionMovementPayload<ExtArgs>[]
     orderProducts: Prisma.$OrderProductPayload<ExtArgs>[]
     coupons: Prisma.$CouponProductPayload<ExtArgs>[]
     /**
@@ -3898,6 +4234,10 @@ export type $ProductPayload<ExtArgs extends runtime.Types.Extensions.InternalArg
      * Kinds of purchase rules that hold for the product.
      */
     ruletypes: runtime.JsonValue
+    /**
+     * The tax class, whose rates apply to it.
+     */
+    taxClass: string
     /**
      * The product's places in the shop's catalogue tree.
      */
@@ -4314,6 +4654,7 @@ export interface Prisma__ProductClient<T, Null = never, ExtArgs extends runtime.
   inventory<T extends Prisma.Product$inventoryArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Product$inventoryArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$ProductInventoryPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   surveys<T extends Prisma.Product$surveysArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Product$surveysArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$ProductSurveyPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   subscriptions<T extends Prisma.Product$subscriptionsArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Product$subscriptionsArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$SubscriptionPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
+  subscriptionMovements<T extends Prisma.Product$subscriptionMovementsArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Product$subscriptionMovementsArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$SubscriptionMovementPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   orderProducts<T extends Prisma.Product$orderProductsArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Product$orderProductsArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$OrderProductPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   coupons<T extends Prisma.Product$couponsArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Product$couponsArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$CouponProductPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   metadata<T extends Prisma.Product$metadataArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Product$metadataArgs<ExtArgs>>): Prisma.Prisma__MetadataClient<runtime.Types.Result.GetResult<Prisma.$MetadataPayload<ExtArgs>, T, "findUniqueOrThrow", GlobalOmitOptions> | null, null, ExtArgs, GlobalOmitOptions>
@@ -4368,6 +4709,7 @@ export interface ProductFieldRefs {
   readonly meta: Prisma.FieldRef<"Product", 'Json'>
   readonly rulesets: Prisma.FieldRef<"Product", 'Json'>
   readonly ruletypes: Prisma.FieldRef<"Product", 'Json'>
+  readonly taxClass: Prisma.FieldRef<"Product", 'String'>
   readonly taxonomy: Prisma.FieldRef<"Product", 'Json'>
   readonly updatedAt: Prisma.FieldRef<"Product", 'DateTime'>
   readonly changedIn: Prisma.FieldRef<"Product", 'BigInt'>
@@ -4970,6 +5312,30 @@ export type Product$subscriptionsArgs<ExtArgs extends runtime.Types.Extensions.I
   take?: number
   skip?: number
   distinct?: Prisma.SubscriptionScalarFieldEnum | Prisma.SubscriptionScalarFieldEnum[]
+}
+
+/**
+ * Product.subscriptionMovements
+ */
+export type Product$subscriptionMovementsArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  /**
+   * Select specific fields to fetch from the SubscriptionMovement
+   */
+  select?: Prisma.SubscriptionMovementSelect<ExtArgs> | null
+  /**
+   * Omit specific fields from the SubscriptionMovement
+   */
+  omit?: Prisma.SubscriptionMovementOmit<ExtArgs> | null
+  /**
+   * Choose, which related nodes to fetch as well
+   */
+  include?: Prisma.SubscriptionMovementInclude<ExtArgs> | null
+  where?: Prisma.SubscriptionMovementWhereInput
+  orderBy?: Prisma.SubscriptionMovementOrderByWithRelationInput | Prisma.SubscriptionMovementOrderByWithRelationInput[]
+  cursor?: Prisma.SubscriptionMovementWhereUniqueInput
+  take?: number
+  skip?: number
+  distinct?: Prisma.SubscriptionMovementScalarFieldEnum | Prisma.SubscriptionMovementScalarFieldEnum[]
 }
 
 /**

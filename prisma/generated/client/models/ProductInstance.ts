@@ -293,6 +293,7 @@ export type ProductInstanceWhereInput = {
   subscriptions?: Prisma.SubscriptionListRelationFilter
   scheduledFor?: Prisma.SubscriptionListRelationFilter
   orderProducts?: Prisma.OrderProductListRelationFilter
+  cartProducts?: Prisma.CartProductListRelationFilter
   fulfillments?: Prisma.FulfillmentListRelationFilter
 }
 
@@ -317,6 +318,7 @@ export type ProductInstanceOrderByWithRelationInput = {
   subscriptions?: Prisma.SubscriptionOrderByRelationAggregateInput
   scheduledFor?: Prisma.SubscriptionOrderByRelationAggregateInput
   orderProducts?: Prisma.OrderProductOrderByRelationAggregateInput
+  cartProducts?: Prisma.CartProductOrderByRelationAggregateInput
   fulfillments?: Prisma.FulfillmentOrderByRelationAggregateInput
 }
 
@@ -345,6 +347,7 @@ export type ProductInstanceWhereUniqueInput = Prisma.AtLeast<{
   subscriptions?: Prisma.SubscriptionListRelationFilter
   scheduledFor?: Prisma.SubscriptionListRelationFilter
   orderProducts?: Prisma.OrderProductListRelationFilter
+  cartProducts?: Prisma.CartProductListRelationFilter
   fulfillments?: Prisma.FulfillmentListRelationFilter
 }, "storeId_id">
 
@@ -403,6 +406,7 @@ export type ProductInstanceCreateInput = {
   subscriptions?: Prisma.SubscriptionCreateNestedManyWithoutInstanceInput
   scheduledFor?: Prisma.SubscriptionCreateNestedManyWithoutScheduledInstanceInput
   orderProducts?: Prisma.OrderProductCreateNestedManyWithoutInstanceInput
+  cartProducts?: Prisma.CartProductCreateNestedManyWithoutInstanceInput
   fulfillments?: Prisma.FulfillmentCreateNestedManyWithoutInstanceInput
 }
 
@@ -426,6 +430,7 @@ export type ProductInstanceUncheckedCreateInput = {
   subscriptions?: Prisma.SubscriptionUncheckedCreateNestedManyWithoutInstanceInput
   scheduledFor?: Prisma.SubscriptionUncheckedCreateNestedManyWithoutScheduledInstanceInput
   orderProducts?: Prisma.OrderProductUncheckedCreateNestedManyWithoutInstanceInput
+  cartProducts?: Prisma.CartProductUncheckedCreateNestedManyWithoutInstanceInput
   fulfillments?: Prisma.FulfillmentUncheckedCreateNestedManyWithoutInstanceInput
 }
 
@@ -448,6 +453,7 @@ export type ProductInstanceUpdateInput = {
   subscriptions?: Prisma.SubscriptionUpdateManyWithoutInstanceNestedInput
   scheduledFor?: Prisma.SubscriptionUpdateManyWithoutScheduledInstanceNestedInput
   orderProducts?: Prisma.OrderProductUpdateManyWithoutInstanceNestedInput
+  cartProducts?: Prisma.CartProductUpdateManyWithoutInstanceNestedInput
   fulfillments?: Prisma.FulfillmentUpdateManyWithoutInstanceNestedInput
 }
 
@@ -471,6 +477,7 @@ export type ProductInstanceUncheckedUpdateInput = {
   subscriptions?: Prisma.SubscriptionUncheckedUpdateManyWithoutInstanceNestedInput
   scheduledFor?: Prisma.SubscriptionUncheckedUpdateManyWithoutScheduledInstanceNestedInput
   orderProducts?: Prisma.OrderProductUncheckedUpdateManyWithoutInstanceNestedInput
+  cartProducts?: Prisma.CartProductUncheckedUpdateManyWithoutInstanceNestedInput
   fulfillments?: Prisma.FulfillmentUncheckedUpdateManyWithoutInstanceNestedInput
 }
 
@@ -743,6 +750,20 @@ export type ProductInstanceUpdateOneWithoutScheduledForNestedInput = {
   update?: Prisma.XOR<Prisma.XOR<Prisma.ProductInstanceUpdateToOneWithWhereWithoutScheduledForInput, Prisma.ProductInstanceUpdateWithoutScheduledForInput>, Prisma.ProductInstanceUncheckedUpdateWithoutScheduledForInput>
 }
 
+export type ProductInstanceCreateNestedOneWithoutCartProductsInput = {
+  create?: Prisma.XOR<Prisma.ProductInstanceCreateWithoutCartProductsInput, Prisma.ProductInstanceUncheckedCreateWithoutCartProductsInput>
+  connectOrCreate?: Prisma.ProductInstanceCreateOrConnectWithoutCartProductsInput
+  connect?: Prisma.ProductInstanceWhereUniqueInput
+}
+
+export type ProductInstanceUpdateOneRequiredWithoutCartProductsNestedInput = {
+  create?: Prisma.XOR<Prisma.ProductInstanceCreateWithoutCartProductsInput, Prisma.ProductInstanceUncheckedCreateWithoutCartProductsInput>
+  connectOrCreate?: Prisma.ProductInstanceCreateOrConnectWithoutCartProductsInput
+  upsert?: Prisma.ProductInstanceUpsertWithoutCartProductsInput
+  connect?: Prisma.ProductInstanceWhereUniqueInput
+  update?: Prisma.XOR<Prisma.XOR<Prisma.ProductInstanceUpdateToOneWithWhereWithoutCartProductsInput, Prisma.ProductInstanceUpdateWithoutCartProductsInput>, Prisma.ProductInstanceUncheckedUpdateWithoutCartProductsInput>
+}
+
 export type ProductInstanceCreateNestedOneWithoutOrderProductsInput = {
   create?: Prisma.XOR<Prisma.ProductInstanceCreateWithoutOrderProductsInput, Prisma.ProductInstanceUncheckedCreateWithoutOrderProductsInput>
   connectOrCreate?: Prisma.ProductInstanceCreateOrConnectWithoutOrderProductsInput
@@ -789,6 +810,7 @@ export type ProductInstanceCreateWithoutProductInput = {
   subscriptions?: Prisma.SubscriptionCreateNestedManyWithoutInstanceInput
   scheduledFor?: Prisma.SubscriptionCreateNestedManyWithoutScheduledInstanceInput
   orderProducts?: Prisma.OrderProductCreateNestedManyWithoutInstanceInput
+  cartProducts?: Prisma.CartProductCreateNestedManyWithoutInstanceInput
   fulfillments?: Prisma.FulfillmentCreateNestedManyWithoutInstanceInput
 }
 
@@ -810,6 +832,7 @@ export type ProductInstanceUncheckedCreateWithoutProductInput = {
   subscriptions?: Prisma.SubscriptionUncheckedCreateNestedManyWithoutInstanceInput
   scheduledFor?: Prisma.SubscriptionUncheckedCreateNestedManyWithoutScheduledInstanceInput
   orderProducts?: Prisma.OrderProductUncheckedCreateNestedManyWithoutInstanceInput
+  cartProducts?: Prisma.CartProductUncheckedCreateNestedManyWithoutInstanceInput
   fulfillments?: Prisma.FulfillmentUncheckedCreateNestedManyWithoutInstanceInput
 }
 
@@ -874,6 +897,7 @@ export type ProductInstanceCreateWithoutImagesInput = {
   subscriptions?: Prisma.SubscriptionCreateNestedManyWithoutInstanceInput
   scheduledFor?: Prisma.SubscriptionCreateNestedManyWithoutScheduledInstanceInput
   orderProducts?: Prisma.OrderProductCreateNestedManyWithoutInstanceInput
+  cartProducts?: Prisma.CartProductCreateNestedManyWithoutInstanceInput
   fulfillments?: Prisma.FulfillmentCreateNestedManyWithoutInstanceInput
 }
 
@@ -896,6 +920,7 @@ export type ProductInstanceUncheckedCreateWithoutImagesInput = {
   subscriptions?: Prisma.SubscriptionUncheckedCreateNestedManyWithoutInstanceInput
   scheduledFor?: Prisma.SubscriptionUncheckedCreateNestedManyWithoutScheduledInstanceInput
   orderProducts?: Prisma.OrderProductUncheckedCreateNestedManyWithoutInstanceInput
+  cartProducts?: Prisma.CartProductUncheckedCreateNestedManyWithoutInstanceInput
   fulfillments?: Prisma.FulfillmentUncheckedCreateNestedManyWithoutInstanceInput
 }
 
@@ -933,6 +958,7 @@ export type ProductInstanceUpdateWithoutImagesInput = {
   subscriptions?: Prisma.SubscriptionUpdateManyWithoutInstanceNestedInput
   scheduledFor?: Prisma.SubscriptionUpdateManyWithoutScheduledInstanceNestedInput
   orderProducts?: Prisma.OrderProductUpdateManyWithoutInstanceNestedInput
+  cartProducts?: Prisma.CartProductUpdateManyWithoutInstanceNestedInput
   fulfillments?: Prisma.FulfillmentUpdateManyWithoutInstanceNestedInput
 }
 
@@ -955,6 +981,7 @@ export type ProductInstanceUncheckedUpdateWithoutImagesInput = {
   subscriptions?: Prisma.SubscriptionUncheckedUpdateManyWithoutInstanceNestedInput
   scheduledFor?: Prisma.SubscriptionUncheckedUpdateManyWithoutScheduledInstanceNestedInput
   orderProducts?: Prisma.OrderProductUncheckedUpdateManyWithoutInstanceNestedInput
+  cartProducts?: Prisma.CartProductUncheckedUpdateManyWithoutInstanceNestedInput
   fulfillments?: Prisma.FulfillmentUncheckedUpdateManyWithoutInstanceNestedInput
 }
 
@@ -976,6 +1003,7 @@ export type ProductInstanceCreateWithoutVariantsInput = {
   subscriptions?: Prisma.SubscriptionCreateNestedManyWithoutInstanceInput
   scheduledFor?: Prisma.SubscriptionCreateNestedManyWithoutScheduledInstanceInput
   orderProducts?: Prisma.OrderProductCreateNestedManyWithoutInstanceInput
+  cartProducts?: Prisma.CartProductCreateNestedManyWithoutInstanceInput
   fulfillments?: Prisma.FulfillmentCreateNestedManyWithoutInstanceInput
 }
 
@@ -998,6 +1026,7 @@ export type ProductInstanceUncheckedCreateWithoutVariantsInput = {
   subscriptions?: Prisma.SubscriptionUncheckedCreateNestedManyWithoutInstanceInput
   scheduledFor?: Prisma.SubscriptionUncheckedCreateNestedManyWithoutScheduledInstanceInput
   orderProducts?: Prisma.OrderProductUncheckedCreateNestedManyWithoutInstanceInput
+  cartProducts?: Prisma.CartProductUncheckedCreateNestedManyWithoutInstanceInput
   fulfillments?: Prisma.FulfillmentUncheckedCreateNestedManyWithoutInstanceInput
 }
 
@@ -1035,6 +1064,7 @@ export type ProductInstanceUpdateWithoutVariantsInput = {
   subscriptions?: Prisma.SubscriptionUpdateManyWithoutInstanceNestedInput
   scheduledFor?: Prisma.SubscriptionUpdateManyWithoutScheduledInstanceNestedInput
   orderProducts?: Prisma.OrderProductUpdateManyWithoutInstanceNestedInput
+  cartProducts?: Prisma.CartProductUpdateManyWithoutInstanceNestedInput
   fulfillments?: Prisma.FulfillmentUpdateManyWithoutInstanceNestedInput
 }
 
@@ -1057,6 +1087,7 @@ export type ProductInstanceUncheckedUpdateWithoutVariantsInput = {
   subscriptions?: Prisma.SubscriptionUncheckedUpdateManyWithoutInstanceNestedInput
   scheduledFor?: Prisma.SubscriptionUncheckedUpdateManyWithoutScheduledInstanceNestedInput
   orderProducts?: Prisma.OrderProductUncheckedUpdateManyWithoutInstanceNestedInput
+  cartProducts?: Prisma.CartProductUncheckedUpdateManyWithoutInstanceNestedInput
   fulfillments?: Prisma.FulfillmentUncheckedUpdateManyWithoutInstanceNestedInput
 }
 
@@ -1078,6 +1109,7 @@ export type ProductInstanceCreateWithoutTermPricesInput = {
   subscriptions?: Prisma.SubscriptionCreateNestedManyWithoutInstanceInput
   scheduledFor?: Prisma.SubscriptionCreateNestedManyWithoutScheduledInstanceInput
   orderProducts?: Prisma.OrderProductCreateNestedManyWithoutInstanceInput
+  cartProducts?: Prisma.CartProductCreateNestedManyWithoutInstanceInput
   fulfillments?: Prisma.FulfillmentCreateNestedManyWithoutInstanceInput
 }
 
@@ -1100,6 +1132,7 @@ export type ProductInstanceUncheckedCreateWithoutTermPricesInput = {
   subscriptions?: Prisma.SubscriptionUncheckedCreateNestedManyWithoutInstanceInput
   scheduledFor?: Prisma.SubscriptionUncheckedCreateNestedManyWithoutScheduledInstanceInput
   orderProducts?: Prisma.OrderProductUncheckedCreateNestedManyWithoutInstanceInput
+  cartProducts?: Prisma.CartProductUncheckedCreateNestedManyWithoutInstanceInput
   fulfillments?: Prisma.FulfillmentUncheckedCreateNestedManyWithoutInstanceInput
 }
 
@@ -1137,6 +1170,7 @@ export type ProductInstanceUpdateWithoutTermPricesInput = {
   subscriptions?: Prisma.SubscriptionUpdateManyWithoutInstanceNestedInput
   scheduledFor?: Prisma.SubscriptionUpdateManyWithoutScheduledInstanceNestedInput
   orderProducts?: Prisma.OrderProductUpdateManyWithoutInstanceNestedInput
+  cartProducts?: Prisma.CartProductUpdateManyWithoutInstanceNestedInput
   fulfillments?: Prisma.FulfillmentUpdateManyWithoutInstanceNestedInput
 }
 
@@ -1159,6 +1193,7 @@ export type ProductInstanceUncheckedUpdateWithoutTermPricesInput = {
   subscriptions?: Prisma.SubscriptionUncheckedUpdateManyWithoutInstanceNestedInput
   scheduledFor?: Prisma.SubscriptionUncheckedUpdateManyWithoutScheduledInstanceNestedInput
   orderProducts?: Prisma.OrderProductUncheckedUpdateManyWithoutInstanceNestedInput
+  cartProducts?: Prisma.CartProductUncheckedUpdateManyWithoutInstanceNestedInput
   fulfillments?: Prisma.FulfillmentUncheckedUpdateManyWithoutInstanceNestedInput
 }
 
@@ -1180,6 +1215,7 @@ export type ProductInstanceCreateWithoutInventoryInput = {
   subscriptions?: Prisma.SubscriptionCreateNestedManyWithoutInstanceInput
   scheduledFor?: Prisma.SubscriptionCreateNestedManyWithoutScheduledInstanceInput
   orderProducts?: Prisma.OrderProductCreateNestedManyWithoutInstanceInput
+  cartProducts?: Prisma.CartProductCreateNestedManyWithoutInstanceInput
   fulfillments?: Prisma.FulfillmentCreateNestedManyWithoutInstanceInput
 }
 
@@ -1202,6 +1238,7 @@ export type ProductInstanceUncheckedCreateWithoutInventoryInput = {
   subscriptions?: Prisma.SubscriptionUncheckedCreateNestedManyWithoutInstanceInput
   scheduledFor?: Prisma.SubscriptionUncheckedCreateNestedManyWithoutScheduledInstanceInput
   orderProducts?: Prisma.OrderProductUncheckedCreateNestedManyWithoutInstanceInput
+  cartProducts?: Prisma.CartProductUncheckedCreateNestedManyWithoutInstanceInput
   fulfillments?: Prisma.FulfillmentUncheckedCreateNestedManyWithoutInstanceInput
 }
 
@@ -1239,6 +1276,7 @@ export type ProductInstanceUpdateWithoutInventoryInput = {
   subscriptions?: Prisma.SubscriptionUpdateManyWithoutInstanceNestedInput
   scheduledFor?: Prisma.SubscriptionUpdateManyWithoutScheduledInstanceNestedInput
   orderProducts?: Prisma.OrderProductUpdateManyWithoutInstanceNestedInput
+  cartProducts?: Prisma.CartProductUpdateManyWithoutInstanceNestedInput
   fulfillments?: Prisma.FulfillmentUpdateManyWithoutInstanceNestedInput
 }
 
@@ -1261,6 +1299,7 @@ export type ProductInstanceUncheckedUpdateWithoutInventoryInput = {
   subscriptions?: Prisma.SubscriptionUncheckedUpdateManyWithoutInstanceNestedInput
   scheduledFor?: Prisma.SubscriptionUncheckedUpdateManyWithoutScheduledInstanceNestedInput
   orderProducts?: Prisma.OrderProductUncheckedUpdateManyWithoutInstanceNestedInput
+  cartProducts?: Prisma.CartProductUncheckedUpdateManyWithoutInstanceNestedInput
   fulfillments?: Prisma.FulfillmentUncheckedUpdateManyWithoutInstanceNestedInput
 }
 
@@ -1282,6 +1321,7 @@ export type ProductInstanceCreateWithoutInventoryMovementsInput = {
   subscriptions?: Prisma.SubscriptionCreateNestedManyWithoutInstanceInput
   scheduledFor?: Prisma.SubscriptionCreateNestedManyWithoutScheduledInstanceInput
   orderProducts?: Prisma.OrderProductCreateNestedManyWithoutInstanceInput
+  cartProducts?: Prisma.CartProductCreateNestedManyWithoutInstanceInput
   fulfillments?: Prisma.FulfillmentCreateNestedManyWithoutInstanceInput
 }
 
@@ -1304,6 +1344,7 @@ export type ProductInstanceUncheckedCreateWithoutInventoryMovementsInput = {
   subscriptions?: Prisma.SubscriptionUncheckedCreateNestedManyWithoutInstanceInput
   scheduledFor?: Prisma.SubscriptionUncheckedCreateNestedManyWithoutScheduledInstanceInput
   orderProducts?: Prisma.OrderProductUncheckedCreateNestedManyWithoutInstanceInput
+  cartProducts?: Prisma.CartProductUncheckedCreateNestedManyWithoutInstanceInput
   fulfillments?: Prisma.FulfillmentUncheckedCreateNestedManyWithoutInstanceInput
 }
 
@@ -1341,6 +1382,7 @@ export type ProductInstanceUpdateWithoutInventoryMovementsInput = {
   subscriptions?: Prisma.SubscriptionUpdateManyWithoutInstanceNestedInput
   scheduledFor?: Prisma.SubscriptionUpdateManyWithoutScheduledInstanceNestedInput
   orderProducts?: Prisma.OrderProductUpdateManyWithoutInstanceNestedInput
+  cartProducts?: Prisma.CartProductUpdateManyWithoutInstanceNestedInput
   fulfillments?: Prisma.FulfillmentUpdateManyWithoutInstanceNestedInput
 }
 
@@ -1363,6 +1405,7 @@ export type ProductInstanceUncheckedUpdateWithoutInventoryMovementsInput = {
   subscriptions?: Prisma.SubscriptionUncheckedUpdateManyWithoutInstanceNestedInput
   scheduledFor?: Prisma.SubscriptionUncheckedUpdateManyWithoutScheduledInstanceNestedInput
   orderProducts?: Prisma.OrderProductUncheckedUpdateManyWithoutInstanceNestedInput
+  cartProducts?: Prisma.CartProductUncheckedUpdateManyWithoutInstanceNestedInput
   fulfillments?: Prisma.FulfillmentUncheckedUpdateManyWithoutInstanceNestedInput
 }
 
@@ -1384,6 +1427,7 @@ export type ProductInstanceCreateWithoutSubscriptionsInput = {
   variants?: Prisma.ProductInstanceVariantCreateNestedManyWithoutInstanceInput
   scheduledFor?: Prisma.SubscriptionCreateNestedManyWithoutScheduledInstanceInput
   orderProducts?: Prisma.OrderProductCreateNestedManyWithoutInstanceInput
+  cartProducts?: Prisma.CartProductCreateNestedManyWithoutInstanceInput
   fulfillments?: Prisma.FulfillmentCreateNestedManyWithoutInstanceInput
 }
 
@@ -1406,6 +1450,7 @@ export type ProductInstanceUncheckedCreateWithoutSubscriptionsInput = {
   variants?: Prisma.ProductInstanceVariantUncheckedCreateNestedManyWithoutInstanceInput
   scheduledFor?: Prisma.SubscriptionUncheckedCreateNestedManyWithoutScheduledInstanceInput
   orderProducts?: Prisma.OrderProductUncheckedCreateNestedManyWithoutInstanceInput
+  cartProducts?: Prisma.CartProductUncheckedCreateNestedManyWithoutInstanceInput
   fulfillments?: Prisma.FulfillmentUncheckedCreateNestedManyWithoutInstanceInput
 }
 
@@ -1432,6 +1477,7 @@ export type ProductInstanceCreateWithoutScheduledForInput = {
   variants?: Prisma.ProductInstanceVariantCreateNestedManyWithoutInstanceInput
   subscriptions?: Prisma.SubscriptionCreateNestedManyWithoutInstanceInput
   orderProducts?: Prisma.OrderProductCreateNestedManyWithoutInstanceInput
+  cartProducts?: Prisma.CartProductCreateNestedManyWithoutInstanceInput
   fulfillments?: Prisma.FulfillmentCreateNestedManyWithoutInstanceInput
 }
 
@@ -1454,6 +1500,7 @@ export type ProductInstanceUncheckedCreateWithoutScheduledForInput = {
   variants?: Prisma.ProductInstanceVariantUncheckedCreateNestedManyWithoutInstanceInput
   subscriptions?: Prisma.SubscriptionUncheckedCreateNestedManyWithoutInstanceInput
   orderProducts?: Prisma.OrderProductUncheckedCreateNestedManyWithoutInstanceInput
+  cartProducts?: Prisma.CartProductUncheckedCreateNestedManyWithoutInstanceInput
   fulfillments?: Prisma.FulfillmentUncheckedCreateNestedManyWithoutInstanceInput
 }
 
@@ -1491,6 +1538,7 @@ export type ProductInstanceUpdateWithoutSubscriptionsInput = {
   variants?: Prisma.ProductInstanceVariantUpdateManyWithoutInstanceNestedInput
   scheduledFor?: Prisma.SubscriptionUpdateManyWithoutScheduledInstanceNestedInput
   orderProducts?: Prisma.OrderProductUpdateManyWithoutInstanceNestedInput
+  cartProducts?: Prisma.CartProductUpdateManyWithoutInstanceNestedInput
   fulfillments?: Prisma.FulfillmentUpdateManyWithoutInstanceNestedInput
 }
 
@@ -1513,6 +1561,7 @@ export type ProductInstanceUncheckedUpdateWithoutSubscriptionsInput = {
   variants?: Prisma.ProductInstanceVariantUncheckedUpdateManyWithoutInstanceNestedInput
   scheduledFor?: Prisma.SubscriptionUncheckedUpdateManyWithoutScheduledInstanceNestedInput
   orderProducts?: Prisma.OrderProductUncheckedUpdateManyWithoutInstanceNestedInput
+  cartProducts?: Prisma.CartProductUncheckedUpdateManyWithoutInstanceNestedInput
   fulfillments?: Prisma.FulfillmentUncheckedUpdateManyWithoutInstanceNestedInput
 }
 
@@ -1545,6 +1594,7 @@ export type ProductInstanceUpdateWithoutScheduledForInput = {
   variants?: Prisma.ProductInstanceVariantUpdateManyWithoutInstanceNestedInput
   subscriptions?: Prisma.SubscriptionUpdateManyWithoutInstanceNestedInput
   orderProducts?: Prisma.OrderProductUpdateManyWithoutInstanceNestedInput
+  cartProducts?: Prisma.CartProductUpdateManyWithoutInstanceNestedInput
   fulfillments?: Prisma.FulfillmentUpdateManyWithoutInstanceNestedInput
 }
 
@@ -1567,6 +1617,113 @@ export type ProductInstanceUncheckedUpdateWithoutScheduledForInput = {
   variants?: Prisma.ProductInstanceVariantUncheckedUpdateManyWithoutInstanceNestedInput
   subscriptions?: Prisma.SubscriptionUncheckedUpdateManyWithoutInstanceNestedInput
   orderProducts?: Prisma.OrderProductUncheckedUpdateManyWithoutInstanceNestedInput
+  cartProducts?: Prisma.CartProductUncheckedUpdateManyWithoutInstanceNestedInput
+  fulfillments?: Prisma.FulfillmentUncheckedUpdateManyWithoutInstanceNestedInput
+}
+
+export type ProductInstanceCreateWithoutCartProductsInput = {
+  id?: bigint | number
+  externalId?: string | null
+  price: bigint | number
+  sku: string
+  deleted?: boolean
+  gift?: boolean
+  shipWeight?: number
+  updatedAt?: Date | string
+  changedIn?: bigint | number
+  product: Prisma.ProductCreateNestedOneWithoutInstancesInput
+  images?: Prisma.ProductImageCreateNestedManyWithoutInstanceInput
+  inventory?: Prisma.ProductInventoryCreateNestedOneWithoutInstanceInput
+  inventoryMovements?: Prisma.InventoryMovementCreateNestedManyWithoutInstanceInput
+  termPrices?: Prisma.ProductInstanceSubscriptionTypeTermPriceCreateNestedManyWithoutInstanceInput
+  variants?: Prisma.ProductInstanceVariantCreateNestedManyWithoutInstanceInput
+  subscriptions?: Prisma.SubscriptionCreateNestedManyWithoutInstanceInput
+  scheduledFor?: Prisma.SubscriptionCreateNestedManyWithoutScheduledInstanceInput
+  orderProducts?: Prisma.OrderProductCreateNestedManyWithoutInstanceInput
+  fulfillments?: Prisma.FulfillmentCreateNestedManyWithoutInstanceInput
+}
+
+export type ProductInstanceUncheckedCreateWithoutCartProductsInput = {
+  id?: bigint | number
+  storeId: bigint | number
+  externalId?: string | null
+  productId: bigint | number
+  price: bigint | number
+  sku: string
+  deleted?: boolean
+  gift?: boolean
+  shipWeight?: number
+  updatedAt?: Date | string
+  changedIn?: bigint | number
+  images?: Prisma.ProductImageUncheckedCreateNestedManyWithoutInstanceInput
+  inventory?: Prisma.ProductInventoryUncheckedCreateNestedOneWithoutInstanceInput
+  inventoryMovements?: Prisma.InventoryMovementUncheckedCreateNestedManyWithoutInstanceInput
+  termPrices?: Prisma.ProductInstanceSubscriptionTypeTermPriceUncheckedCreateNestedManyWithoutInstanceInput
+  variants?: Prisma.ProductInstanceVariantUncheckedCreateNestedManyWithoutInstanceInput
+  subscriptions?: Prisma.SubscriptionUncheckedCreateNestedManyWithoutInstanceInput
+  scheduledFor?: Prisma.SubscriptionUncheckedCreateNestedManyWithoutScheduledInstanceInput
+  orderProducts?: Prisma.OrderProductUncheckedCreateNestedManyWithoutInstanceInput
+  fulfillments?: Prisma.FulfillmentUncheckedCreateNestedManyWithoutInstanceInput
+}
+
+export type ProductInstanceCreateOrConnectWithoutCartProductsInput = {
+  where: Prisma.ProductInstanceWhereUniqueInput
+  create: Prisma.XOR<Prisma.ProductInstanceCreateWithoutCartProductsInput, Prisma.ProductInstanceUncheckedCreateWithoutCartProductsInput>
+}
+
+export type ProductInstanceUpsertWithoutCartProductsInput = {
+  update: Prisma.XOR<Prisma.ProductInstanceUpdateWithoutCartProductsInput, Prisma.ProductInstanceUncheckedUpdateWithoutCartProductsInput>
+  create: Prisma.XOR<Prisma.ProductInstanceCreateWithoutCartProductsInput, Prisma.ProductInstanceUncheckedCreateWithoutCartProductsInput>
+  where?: Prisma.ProductInstanceWhereInput
+}
+
+export type ProductInstanceUpdateToOneWithWhereWithoutCartProductsInput = {
+  where?: Prisma.ProductInstanceWhereInput
+  data: Prisma.XOR<Prisma.ProductInstanceUpdateWithoutCartProductsInput, Prisma.ProductInstanceUncheckedUpdateWithoutCartProductsInput>
+}
+
+export type ProductInstanceUpdateWithoutCartProductsInput = {
+  id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  externalId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  price?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  sku?: Prisma.StringFieldUpdateOperationsInput | string
+  deleted?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  gift?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  shipWeight?: Prisma.FloatFieldUpdateOperationsInput | number
+  updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  product?: Prisma.ProductUpdateOneRequiredWithoutInstancesNestedInput
+  images?: Prisma.ProductImageUpdateManyWithoutInstanceNestedInput
+  inventory?: Prisma.ProductInventoryUpdateOneWithoutInstanceNestedInput
+  inventoryMovements?: Prisma.InventoryMovementUpdateManyWithoutInstanceNestedInput
+  termPrices?: Prisma.ProductInstanceSubscriptionTypeTermPriceUpdateManyWithoutInstanceNestedInput
+  variants?: Prisma.ProductInstanceVariantUpdateManyWithoutInstanceNestedInput
+  subscriptions?: Prisma.SubscriptionUpdateManyWithoutInstanceNestedInput
+  scheduledFor?: Prisma.SubscriptionUpdateManyWithoutScheduledInstanceNestedInput
+  orderProducts?: Prisma.OrderProductUpdateManyWithoutInstanceNestedInput
+  fulfillments?: Prisma.FulfillmentUpdateManyWithoutInstanceNestedInput
+}
+
+export type ProductInstanceUncheckedUpdateWithoutCartProductsInput = {
+  id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  storeId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  externalId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  productId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  price?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  sku?: Prisma.StringFieldUpdateOperationsInput | string
+  deleted?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  gift?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  shipWeight?: Prisma.FloatFieldUpdateOperationsInput | number
+  updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  images?: Prisma.ProductImageUncheckedUpdateManyWithoutInstanceNestedInput
+  inventory?: Prisma.ProductInventoryUncheckedUpdateOneWithoutInstanceNestedInput
+  inventoryMovements?: Prisma.InventoryMovementUncheckedUpdateManyWithoutInstanceNestedInput
+  termPrices?: Prisma.ProductInstanceSubscriptionTypeTermPriceUncheckedUpdateManyWithoutInstanceNestedInput
+  variants?: Prisma.ProductInstanceVariantUncheckedUpdateManyWithoutInstanceNestedInput
+  subscriptions?: Prisma.SubscriptionUncheckedUpdateManyWithoutInstanceNestedInput
+  scheduledFor?: Prisma.SubscriptionUncheckedUpdateManyWithoutScheduledInstanceNestedInput
+  orderProducts?: Prisma.OrderProductUncheckedUpdateManyWithoutInstanceNestedInput
   fulfillments?: Prisma.FulfillmentUncheckedUpdateManyWithoutInstanceNestedInput
 }
 
@@ -1588,6 +1745,7 @@ export type ProductInstanceCreateWithoutOrderProductsInput = {
   variants?: Prisma.ProductInstanceVariantCreateNestedManyWithoutInstanceInput
   subscriptions?: Prisma.SubscriptionCreateNestedManyWithoutInstanceInput
   scheduledFor?: Prisma.SubscriptionCreateNestedManyWithoutScheduledInstanceInput
+  cartProducts?: Prisma.CartProductCreateNestedManyWithoutInstanceInput
   fulfillments?: Prisma.FulfillmentCreateNestedManyWithoutInstanceInput
 }
 
@@ -1610,6 +1768,7 @@ export type ProductInstanceUncheckedCreateWithoutOrderProductsInput = {
   variants?: Prisma.ProductInstanceVariantUncheckedCreateNestedManyWithoutInstanceInput
   subscriptions?: Prisma.SubscriptionUncheckedCreateNestedManyWithoutInstanceInput
   scheduledFor?: Prisma.SubscriptionUncheckedCreateNestedManyWithoutScheduledInstanceInput
+  cartProducts?: Prisma.CartProductUncheckedCreateNestedManyWithoutInstanceInput
   fulfillments?: Prisma.FulfillmentUncheckedCreateNestedManyWithoutInstanceInput
 }
 
@@ -1647,6 +1806,7 @@ export type ProductInstanceUpdateWithoutOrderProductsInput = {
   variants?: Prisma.ProductInstanceVariantUpdateManyWithoutInstanceNestedInput
   subscriptions?: Prisma.SubscriptionUpdateManyWithoutInstanceNestedInput
   scheduledFor?: Prisma.SubscriptionUpdateManyWithoutScheduledInstanceNestedInput
+  cartProducts?: Prisma.CartProductUpdateManyWithoutInstanceNestedInput
   fulfillments?: Prisma.FulfillmentUpdateManyWithoutInstanceNestedInput
 }
 
@@ -1669,6 +1829,7 @@ export type ProductInstanceUncheckedUpdateWithoutOrderProductsInput = {
   variants?: Prisma.ProductInstanceVariantUncheckedUpdateManyWithoutInstanceNestedInput
   subscriptions?: Prisma.SubscriptionUncheckedUpdateManyWithoutInstanceNestedInput
   scheduledFor?: Prisma.SubscriptionUncheckedUpdateManyWithoutScheduledInstanceNestedInput
+  cartProducts?: Prisma.CartProductUncheckedUpdateManyWithoutInstanceNestedInput
   fulfillments?: Prisma.FulfillmentUncheckedUpdateManyWithoutInstanceNestedInput
 }
 
@@ -1691,6 +1852,7 @@ export type ProductInstanceCreateWithoutFulfillmentsInput = {
   subscriptions?: Prisma.SubscriptionCreateNestedManyWithoutInstanceInput
   scheduledFor?: Prisma.SubscriptionCreateNestedManyWithoutScheduledInstanceInput
   orderProducts?: Prisma.OrderProductCreateNestedManyWithoutInstanceInput
+  cartProducts?: Prisma.CartProductCreateNestedManyWithoutInstanceInput
 }
 
 export type ProductInstanceUncheckedCreateWithoutFulfillmentsInput = {
@@ -1713,6 +1875,7 @@ export type ProductInstanceUncheckedCreateWithoutFulfillmentsInput = {
   subscriptions?: Prisma.SubscriptionUncheckedCreateNestedManyWithoutInstanceInput
   scheduledFor?: Prisma.SubscriptionUncheckedCreateNestedManyWithoutScheduledInstanceInput
   orderProducts?: Prisma.OrderProductUncheckedCreateNestedManyWithoutInstanceInput
+  cartProducts?: Prisma.CartProductUncheckedCreateNestedManyWithoutInstanceInput
 }
 
 export type ProductInstanceCreateOrConnectWithoutFulfillmentsInput = {
@@ -1750,6 +1913,7 @@ export type ProductInstanceUpdateWithoutFulfillmentsInput = {
   subscriptions?: Prisma.SubscriptionUpdateManyWithoutInstanceNestedInput
   scheduledFor?: Prisma.SubscriptionUpdateManyWithoutScheduledInstanceNestedInput
   orderProducts?: Prisma.OrderProductUpdateManyWithoutInstanceNestedInput
+  cartProducts?: Prisma.CartProductUpdateManyWithoutInstanceNestedInput
 }
 
 export type ProductInstanceUncheckedUpdateWithoutFulfillmentsInput = {
@@ -1772,6 +1936,7 @@ export type ProductInstanceUncheckedUpdateWithoutFulfillmentsInput = {
   subscriptions?: Prisma.SubscriptionUncheckedUpdateManyWithoutInstanceNestedInput
   scheduledFor?: Prisma.SubscriptionUncheckedUpdateManyWithoutScheduledInstanceNestedInput
   orderProducts?: Prisma.OrderProductUncheckedUpdateManyWithoutInstanceNestedInput
+  cartProducts?: Prisma.CartProductUncheckedUpdateManyWithoutInstanceNestedInput
 }
 
 export type ProductInstanceCreateManyProductInput = {
@@ -1804,6 +1969,7 @@ export type ProductInstanceUpdateWithoutProductInput = {
   subscriptions?: Prisma.SubscriptionUpdateManyWithoutInstanceNestedInput
   scheduledFor?: Prisma.SubscriptionUpdateManyWithoutScheduledInstanceNestedInput
   orderProducts?: Prisma.OrderProductUpdateManyWithoutInstanceNestedInput
+  cartProducts?: Prisma.CartProductUpdateManyWithoutInstanceNestedInput
   fulfillments?: Prisma.FulfillmentUpdateManyWithoutInstanceNestedInput
 }
 
@@ -1825,6 +1991,7 @@ export type ProductInstanceUncheckedUpdateWithoutProductInput = {
   subscriptions?: Prisma.SubscriptionUncheckedUpdateManyWithoutInstanceNestedInput
   scheduledFor?: Prisma.SubscriptionUncheckedUpdateManyWithoutScheduledInstanceNestedInput
   orderProducts?: Prisma.OrderProductUncheckedUpdateManyWithoutInstanceNestedInput
+  cartProducts?: Prisma.CartProductUncheckedUpdateManyWithoutInstanceNestedInput
   fulfillments?: Prisma.FulfillmentUncheckedUpdateManyWithoutInstanceNestedInput
 }
 
@@ -1853,6 +2020,7 @@ export type ProductInstanceCountOutputType = {
   subscriptions: number
   scheduledFor: number
   orderProducts: number
+  cartProducts: number
   fulfillments: number
 }
 
@@ -1864,6 +2032,7 @@ export type ProductInstanceCountOutputTypeSelect<ExtArgs extends runtime.Types.E
   subscriptions?: boolean | ProductInstanceCountOutputTypeCountSubscriptionsArgs
   scheduledFor?: boolean | ProductInstanceCountOutputTypeCountScheduledForArgs
   orderProducts?: boolean | ProductInstanceCountOutputTypeCountOrderProductsArgs
+  cartProducts?: boolean | ProductInstanceCountOutputTypeCountCartProductsArgs
   fulfillments?: boolean | ProductInstanceCountOutputTypeCountFulfillmentsArgs
 }
 
@@ -1929,6 +2098,13 @@ export type ProductInstanceCountOutputTypeCountOrderProductsArgs<ExtArgs extends
 /**
  * ProductInstanceCountOutputType without action
  */
+export type ProductInstanceCountOutputTypeCountCartProductsArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  where?: Prisma.CartProductWhereInput
+}
+
+/**
+ * ProductInstanceCountOutputType without action
+ */
 export type ProductInstanceCountOutputTypeCountFulfillmentsArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   where?: Prisma.FulfillmentWhereInput
 }
@@ -1955,6 +2131,7 @@ export type ProductInstanceSelect<ExtArgs extends runtime.Types.Extensions.Inter
   subscriptions?: boolean | Prisma.ProductInstance$subscriptionsArgs<ExtArgs>
   scheduledFor?: boolean | Prisma.ProductInstance$scheduledForArgs<ExtArgs>
   orderProducts?: boolean | Prisma.ProductInstance$orderProductsArgs<ExtArgs>
+  cartProducts?: boolean | Prisma.ProductInstance$cartProductsArgs<ExtArgs>
   fulfillments?: boolean | Prisma.ProductInstance$fulfillmentsArgs<ExtArgs>
   _count?: boolean | Prisma.ProductInstanceCountOutputTypeDefaultArgs<ExtArgs>
 }, ExtArgs["result"]["productInstance"]>
@@ -2014,6 +2191,7 @@ export type ProductInstanceInclude<ExtArgs extends runtime.Types.Extensions.Inte
   subscriptions?: boolean | Prisma.ProductInstance$subscriptionsArgs<ExtArgs>
   scheduledFor?: boolean | Prisma.ProductInstance$scheduledForArgs<ExtArgs>
   orderProducts?: boolean | Prisma.ProductInstance$orderProductsArgs<ExtArgs>
+  cartProducts?: boolean | Prisma.ProductInstance$cartProductsArgs<ExtArgs>
   fulfillments?: boolean | Prisma.ProductInstance$fulfillmentsArgs<ExtArgs>
   _count?: boolean | Prisma.ProductInstanceCountOutputTypeDefaultArgs<ExtArgs>
 }
@@ -2057,6 +2235,7 @@ export type $ProductInstancePayload<ExtArgs extends runtime.Types.Extensions.Int
     subscriptions: Prisma.$SubscriptionPayload<ExtArgs>[]
     scheduledFor: Prisma.$SubscriptionPayload<ExtArgs>[]
     orderProducts: Prisma.$OrderProductPayload<ExtArgs>[]
+    cartProducts: Prisma.$CartProductPayload<ExtArgs>[]
     fulfillments: Prisma.$FulfillmentPayload<ExtArgs>[]
   }
   scalars: runtime.Types.Extensions.GetPayloadResult<{
@@ -2507,6 +2686,7 @@ export interface Prisma__ProductInstanceClient<T, Null = never, ExtArgs extends 
   subscriptions<T extends Prisma.ProductInstance$subscriptionsArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.ProductInstance$subscriptionsArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$SubscriptionPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   scheduledFor<T extends Prisma.ProductInstance$scheduledForArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.ProductInstance$scheduledForArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$SubscriptionPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   orderProducts<T extends Prisma.ProductInstance$orderProductsArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.ProductInstance$orderProductsArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$OrderProductPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
+  cartProducts<T extends Prisma.ProductInstance$cartProductsArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.ProductInstance$cartProductsArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$CartProductPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   fulfillments<T extends Prisma.ProductInstance$fulfillmentsArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.ProductInstance$fulfillmentsArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$FulfillmentPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   /**
    * Attaches callbacks for the resolution and/or rejection of the Promise.
@@ -3142,6 +3322,30 @@ export type ProductInstance$orderProductsArgs<ExtArgs extends runtime.Types.Exte
   take?: number
   skip?: number
   distinct?: Prisma.OrderProductScalarFieldEnum | Prisma.OrderProductScalarFieldEnum[]
+}
+
+/**
+ * ProductInstance.cartProducts
+ */
+export type ProductInstance$cartProductsArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  /**
+   * Select specific fields to fetch from the CartProduct
+   */
+  select?: Prisma.CartProductSelect<ExtArgs> | null
+  /**
+   * Omit specific fields from the CartProduct
+   */
+  omit?: Prisma.CartProductOmit<ExtArgs> | null
+  /**
+   * Choose, which related nodes to fetch as well
+   */
+  include?: Prisma.CartProductInclude<ExtArgs> | null
+  where?: Prisma.CartProductWhereInput
+  orderBy?: Prisma.CartProductOrderByWithRelationInput | Prisma.CartProductOrderByWithRelationInput[]
+  cursor?: Prisma.CartProductWhereUniqueInput
+  take?: number
+  skip?: number
+  distinct?: Prisma.CartProductScalarFieldEnum | Prisma.CartProductScalarFieldEnum[]
 }
 
 /**

@@ -2326,7 +2326,7 @@ export type $RefundPayload<ExtArgs extends runtime.Types.Extensions.InternalArgs
      */
     gatewayReference: string | null
     /**
-     * Our reference of it at the gateway, which gives back once for a reference (src/purchases/refund-row.ts).
+     * Our reference of it at the gateway, which gives back once for a reference (src/purchases/refund/refund-row.ts).
      */
     reference: string
     /**

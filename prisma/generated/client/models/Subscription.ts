@@ -36,6 +36,7 @@ export type SubscriptionAvgAggregateOutputType = {
   termId: number | null
   addressId: number | null
   paymentMethodId: number | null
+  backupPaymentMethodId: number | null
   credit: number | null
   quantity: number | null
   fixedPrice: number | null
@@ -48,7 +49,12 @@ export type SubscriptionAvgAggregateOutputType = {
   cancelReason: number | null
   anchorDay: number | null
   failedRenewals: number | null
+  backupTriedFor: number | null
   unpaidOrderId: number | null
+  paidOrders: number | null
+  recurringPrice: number | null
+  recurringMonths: number | null
+  recurringWeeks: number | null
   changedIn: number | null
 }
 
@@ -62,6 +68,7 @@ export type SubscriptionSumAggregateOutputType = {
   termId: bigint | null
   addressId: bigint | null
   paymentMethodId: bigint | null
+  backupPaymentMethodId: bigint | null
   credit: bigint | null
   quantity: number | null
   fixedPrice: bigint | null
@@ -74,7 +81,12 @@ export type SubscriptionSumAggregateOutputType = {
   cancelReason: number | null
   anchorDay: number | null
   failedRenewals: number | null
+  backupTriedFor: bigint | null
   unpaidOrderId: bigint | null
+  paidOrders: number | null
+  recurringPrice: bigint | null
+  recurringMonths: number | null
+  recurringWeeks: number | null
   changedIn: bigint | null
 }
 
@@ -89,6 +101,7 @@ export type SubscriptionMinAggregateOutputType = {
   termId: bigint | null
   addressId: bigint | null
   paymentMethodId: bigint | null
+  backupPaymentMethodId: bigint | null
   autorenew: boolean | null
   billingName: string | null
   credit: bigint | null
@@ -116,9 +129,18 @@ export type SubscriptionMinAggregateOutputType = {
   pastDueReason: $Enums.PastDueReason | null
   failedRenewals: number | null
   nextTryAt: Date | null
+  isHardDeclined: boolean | null
+  backupTriedFor: bigint | null
+  pageDueAt: Date | null
   claimedUntil: Date | null
   claimedFor: Date | null
   unpaidOrderId: bigint | null
+  isCounted: boolean | null
+  firstPaidAt: Date | null
+  paidOrders: number | null
+  recurringPrice: bigint | null
+  recurringMonths: number | null
+  recurringWeeks: number | null
   pausedAt: Date | null
   pausedUntil: Date | null
   renewalNoticedFor: Date | null
@@ -137,6 +159,7 @@ export type SubscriptionMaxAggregateOutputType = {
   termId: bigint | null
   addressId: bigint | null
   paymentMethodId: bigint | null
+  backupPaymentMethodId: bigint | null
   autorenew: boolean | null
   billingName: string | null
   credit: bigint | null
@@ -164,9 +187,18 @@ export type SubscriptionMaxAggregateOutputType = {
   pastDueReason: $Enums.PastDueReason | null
   failedRenewals: number | null
   nextTryAt: Date | null
+  isHardDeclined: boolean | null
+  backupTriedFor: bigint | null
+  pageDueAt: Date | null
   claimedUntil: Date | null
   claimedFor: Date | null
   unpaidOrderId: bigint | null
+  isCounted: boolean | null
+  firstPaidAt: Date | null
+  paidOrders: number | null
+  recurringPrice: bigint | null
+  recurringMonths: number | null
+  recurringWeeks: number | null
   pausedAt: Date | null
   pausedUntil: Date | null
   renewalNoticedFor: Date | null
@@ -185,6 +217,7 @@ export type SubscriptionCountAggregateOutputType = {
   termId: number
   addressId: number
   paymentMethodId: number
+  backupPaymentMethodId: number
   autorenew: number
   billingName: number
   credit: number
@@ -212,9 +245,18 @@ export type SubscriptionCountAggregateOutputType = {
   pastDueReason: number
   failedRenewals: number
   nextTryAt: number
+  isHardDeclined: number
+  backupTriedFor: number
+  pageDueAt: number
   claimedUntil: number
   claimedFor: number
   unpaidOrderId: number
+  isCounted: number
+  firstPaidAt: number
+  paidOrders: number
+  recurringPrice: number
+  recurringMonths: number
+  recurringWeeks: number
   pausedAt: number
   pausedUntil: number
   renewalNoticedFor: number
@@ -234,6 +276,7 @@ export type SubscriptionAvgAggregateInputType = {
   termId?: true
   addressId?: true
   paymentMethodId?: true
+  backupPaymentMethodId?: true
   credit?: true
   quantity?: true
   fixedPrice?: true
@@ -246,7 +289,12 @@ export type SubscriptionAvgAggregateInputType = {
   cancelReason?: true
   anchorDay?: true
   failedRenewals?: true
+  backupTriedFor?: true
   unpaidOrderId?: true
+  paidOrders?: true
+  recurringPrice?: true
+  recurringMonths?: true
+  recurringWeeks?: true
   changedIn?: true
 }
 
@@ -260,6 +308,7 @@ export type SubscriptionSumAggregateInputType = {
   termId?: true
   addressId?: true
   paymentMethodId?: true
+  backupPaymentMethodId?: true
   credit?: true
   quantity?: true
   fixedPrice?: true
@@ -272,7 +321,12 @@ export type SubscriptionSumAggregateInputType = {
   cancelReason?: true
   anchorDay?: true
   failedRenewals?: true
+  backupTriedFor?: true
   unpaidOrderId?: true
+  paidOrders?: true
+  recurringPrice?: true
+  recurringMonths?: true
+  recurringWeeks?: true
   changedIn?: true
 }
 
@@ -287,6 +341,7 @@ export type SubscriptionMinAggregateInputType = {
   termId?: true
   addressId?: true
   paymentMethodId?: true
+  backupPaymentMethodId?: true
   autorenew?: true
   billingName?: true
   credit?: true
@@ -314,9 +369,18 @@ export type SubscriptionMinAggregateInputType = {
   pastDueReason?: true
   failedRenewals?: true
   nextTryAt?: true
+  isHardDeclined?: true
+  backupTriedFor?: true
+  pageDueAt?: true
   claimedUntil?: true
   claimedFor?: true
   unpaidOrderId?: true
+  isCounted?: true
+  firstPaidAt?: true
+  paidOrders?: true
+  recurringPrice?: true
+  recurringMonths?: true
+  recurringWeeks?: true
   pausedAt?: true
   pausedUntil?: true
   renewalNoticedFor?: true
@@ -335,6 +399,7 @@ export type SubscriptionMaxAggregateInputType = {
   termId?: true
   addressId?: true
   paymentMethodId?: true
+  backupPaymentMethodId?: true
   autorenew?: true
   billingName?: true
   credit?: true
@@ -362,9 +427,18 @@ export type SubscriptionMaxAggregateInputType = {
   pastDueReason?: true
   failedRenewals?: true
   nextTryAt?: true
+  isHardDeclined?: true
+  backupTriedFor?: true
+  pageDueAt?: true
   claimedUntil?: true
   claimedFor?: true
   unpaidOrderId?: true
+  isCounted?: true
+  firstPaidAt?: true
+  paidOrders?: true
+  recurringPrice?: true
+  recurringMonths?: true
+  recurringWeeks?: true
   pausedAt?: true
   pausedUntil?: true
   renewalNoticedFor?: true
@@ -383,6 +457,7 @@ export type SubscriptionCountAggregateInputType = {
   termId?: true
   addressId?: true
   paymentMethodId?: true
+  backupPaymentMethodId?: true
   autorenew?: true
   billingName?: true
   credit?: true
@@ -410,9 +485,18 @@ export type SubscriptionCountAggregateInputType = {
   pastDueReason?: true
   failedRenewals?: true
   nextTryAt?: true
+  isHardDeclined?: true
+  backupTriedFor?: true
+  pageDueAt?: true
   claimedUntil?: true
   claimedFor?: true
   unpaidOrderId?: true
+  isCounted?: true
+  firstPaidAt?: true
+  paidOrders?: true
+  recurringPrice?: true
+  recurringMonths?: true
+  recurringWeeks?: true
   pausedAt?: true
   pausedUntil?: true
   renewalNoticedFor?: true
@@ -518,6 +602,7 @@ export type SubscriptionGroupByOutputType = {
   termId: bigint
   addressId: bigint | null
   paymentMethodId: bigint | null
+  backupPaymentMethodId: bigint | null
   autorenew: boolean
   billingName: string
   credit: bigint | null
@@ -545,9 +630,18 @@ export type SubscriptionGroupByOutputType = {
   pastDueReason: $Enums.PastDueReason | null
   failedRenewals: number
   nextTryAt: Date | null
+  isHardDeclined: boolean
+  backupTriedFor: bigint | null
+  pageDueAt: Date | null
   claimedUntil: Date | null
   claimedFor: Date | null
   unpaidOrderId: bigint | null
+  isCounted: boolean
+  firstPaidAt: Date | null
+  paidOrders: number
+  recurringPrice: bigint
+  recurringMonths: number
+  recurringWeeks: number
   pausedAt: Date | null
   pausedUntil: Date | null
   renewalNoticedFor: Date | null
@@ -589,6 +683,7 @@ export type SubscriptionWhereInput = {
   termId?: Prisma.BigIntFilter<"Subscription"> | bigint | number
   addressId?: Prisma.BigIntNullableFilter<"Subscription"> | bigint | number | null
   paymentMethodId?: Prisma.BigIntNullableFilter<"Subscription"> | bigint | number | null
+  backupPaymentMethodId?: Prisma.BigIntNullableFilter<"Subscription"> | bigint | number | null
   autorenew?: Prisma.BoolFilter<"Subscription"> | boolean
   billingName?: Prisma.StringFilter<"Subscription"> | string
   credit?: Prisma.BigIntNullableFilter<"Subscription"> | bigint | number | null
@@ -616,9 +711,18 @@ export type SubscriptionWhereInput = {
   pastDueReason?: Prisma.EnumPastDueReasonNullableFilter<"Subscription"> | $Enums.PastDueReason | null
   failedRenewals?: Prisma.IntFilter<"Subscription"> | number
   nextTryAt?: Prisma.DateTimeNullableFilter<"Subscription"> | Date | string | null
+  isHardDeclined?: Prisma.BoolFilter<"Subscription"> | boolean
+  backupTriedFor?: Prisma.BigIntNullableFilter<"Subscription"> | bigint | number | null
+  pageDueAt?: Prisma.DateTimeNullableFilter<"Subscription"> | Date | string | null
   claimedUntil?: Prisma.DateTimeNullableFilter<"Subscription"> | Date | string | null
   claimedFor?: Prisma.DateTimeNullableFilter<"Subscription"> | Date | string | null
   unpaidOrderId?: Prisma.BigIntNullableFilter<"Subscription"> | bigint | number | null
+  isCounted?: Prisma.BoolFilter<"Subscription"> | boolean
+  firstPaidAt?: Prisma.DateTimeNullableFilter<"Subscription"> | Date | string | null
+  paidOrders?: Prisma.IntFilter<"Subscription"> | number
+  recurringPrice?: Prisma.BigIntFilter<"Subscription"> | bigint | number
+  recurringMonths?: Prisma.IntFilter<"Subscription"> | number
+  recurringWeeks?: Prisma.IntFilter<"Subscription"> | number
   pausedAt?: Prisma.DateTimeNullableFilter<"Subscription"> | Date | string | null
   pausedUntil?: Prisma.DateTimeNullableFilter<"Subscription"> | Date | string | null
   renewalNoticedFor?: Prisma.DateTimeNullableFilter<"Subscription"> | Date | string | null
@@ -633,10 +737,12 @@ export type SubscriptionWhereInput = {
   scheduledInstance?: Prisma.XOR<Prisma.ProductInstanceNullableScalarRelationFilter, Prisma.ProductInstanceWhereInput> | null
   address?: Prisma.XOR<Prisma.AddressNullableScalarRelationFilter, Prisma.AddressWhereInput> | null
   paymentMethod?: Prisma.XOR<Prisma.PaymentMethodNullableScalarRelationFilter, Prisma.PaymentMethodWhereInput> | null
+  backupPaymentMethod?: Prisma.XOR<Prisma.PaymentMethodNullableScalarRelationFilter, Prisma.PaymentMethodWhereInput> | null
   unpaidOrder?: Prisma.XOR<Prisma.OrderNullableScalarRelationFilter, Prisma.OrderWhereInput> | null
   coupons?: Prisma.SubscriptionCouponListRelationFilter
   metadata?: Prisma.XOR<Prisma.MetadataNullableScalarRelationFilter, Prisma.MetadataWhereInput> | null
   orderProducts?: Prisma.OrderProductListRelationFilter
+  movements?: Prisma.SubscriptionMovementListRelationFilter
   surveyResults?: Prisma.ProductSurveyResultListRelationFilter
   fulfillments?: Prisma.FulfillmentListRelationFilter
   logEntries?: Prisma.LogEntryListRelationFilter
@@ -654,6 +760,7 @@ export type SubscriptionOrderByWithRelationInput = {
   termId?: Prisma.SortOrder
   addressId?: Prisma.SortOrderInput | Prisma.SortOrder
   paymentMethodId?: Prisma.SortOrderInput | Prisma.SortOrder
+  backupPaymentMethodId?: Prisma.SortOrderInput | Prisma.SortOrder
   autorenew?: Prisma.SortOrder
   billingName?: Prisma.SortOrder
   credit?: Prisma.SortOrderInput | Prisma.SortOrder
@@ -681,9 +788,18 @@ export type SubscriptionOrderByWithRelationInput = {
   pastDueReason?: Prisma.SortOrderInput | Prisma.SortOrder
   failedRenewals?: Prisma.SortOrder
   nextTryAt?: Prisma.SortOrderInput | Prisma.SortOrder
+  isHardDeclined?: Prisma.SortOrder
+  backupTriedFor?: Prisma.SortOrderInput | Prisma.SortOrder
+  pageDueAt?: Prisma.SortOrderInput | Prisma.SortOrder
   claimedUntil?: Prisma.SortOrderInput | Prisma.SortOrder
   claimedFor?: Prisma.SortOrderInput | Prisma.SortOrder
   unpaidOrderId?: Prisma.SortOrderInput | Prisma.SortOrder
+  isCounted?: Prisma.SortOrder
+  firstPaidAt?: Prisma.SortOrderInput | Prisma.SortOrder
+  paidOrders?: Prisma.SortOrder
+  recurringPrice?: Prisma.SortOrder
+  recurringMonths?: Prisma.SortOrder
+  recurringWeeks?: Prisma.SortOrder
   pausedAt?: Prisma.SortOrderInput | Prisma.SortOrder
   pausedUntil?: Prisma.SortOrderInput | Prisma.SortOrder
   renewalNoticedFor?: Prisma.SortOrderInput | Prisma.SortOrder
@@ -698,10 +814,12 @@ export type SubscriptionOrderByWithRelationInput = {
   scheduledInstance?: Prisma.ProductInstanceOrderByWithRelationInput
   address?: Prisma.AddressOrderByWithRelationInput
   paymentMethod?: Prisma.PaymentMethodOrderByWithRelationInput
+  backupPaymentMethod?: Prisma.PaymentMethodOrderByWithRelationInput
   unpaidOrder?: Prisma.OrderOrderByWithRelationInput
   coupons?: Prisma.SubscriptionCouponOrderByRelationAggregateInput
   metadata?: Prisma.MetadataOrderByWithRelationInput
   orderProducts?: Prisma.OrderProductOrderByRelationAggregateInput
+  movements?: Prisma.SubscriptionMovementOrderByRelationAggregateInput
   surveyResults?: Prisma.ProductSurveyResultOrderByRelationAggregateInput
   fulfillments?: Prisma.FulfillmentOrderByRelationAggregateInput
   logEntries?: Prisma.LogEntryOrderByRelationAggregateInput
@@ -724,6 +842,7 @@ export type SubscriptionWhereUniqueInput = Prisma.AtLeast<{
   termId?: Prisma.BigIntFilter<"Subscription"> | bigint | number
   addressId?: Prisma.BigIntNullableFilter<"Subscription"> | bigint | number | null
   paymentMethodId?: Prisma.BigIntNullableFilter<"Subscription"> | bigint | number | null
+  backupPaymentMethodId?: Prisma.BigIntNullableFilter<"Subscription"> | bigint | number | null
   autorenew?: Prisma.BoolFilter<"Subscription"> | boolean
   billingName?: Prisma.StringFilter<"Subscription"> | string
   credit?: Prisma.BigIntNullableFilter<"Subscription"> | bigint | number | null
@@ -751,9 +870,18 @@ export type SubscriptionWhereUniqueInput = Prisma.AtLeast<{
   pastDueReason?: Prisma.EnumPastDueReasonNullableFilter<"Subscription"> | $Enums.PastDueReason | null
   failedRenewals?: Prisma.IntFilter<"Subscription"> | number
   nextTryAt?: Prisma.DateTimeNullableFilter<"Subscription"> | Date | string | null
+  isHardDeclined?: Prisma.BoolFilter<"Subscription"> | boolean
+  backupTriedFor?: Prisma.BigIntNullableFilter<"Subscription"> | bigint | number | null
+  pageDueAt?: Prisma.DateTimeNullableFilter<"Subscription"> | Date | string | null
   claimedUntil?: Prisma.DateTimeNullableFilter<"Subscription"> | Date | string | null
   claimedFor?: Prisma.DateTimeNullableFilter<"Subscription"> | Date | string | null
   unpaidOrderId?: Prisma.BigIntNullableFilter<"Subscription"> | bigint | number | null
+  isCounted?: Prisma.BoolFilter<"Subscription"> | boolean
+  firstPaidAt?: Prisma.DateTimeNullableFilter<"Subscription"> | Date | string | null
+  paidOrders?: Prisma.IntFilter<"Subscription"> | number
+  recurringPrice?: Prisma.BigIntFilter<"Subscription"> | bigint | number
+  recurringMonths?: Prisma.IntFilter<"Subscription"> | number
+  recurringWeeks?: Prisma.IntFilter<"Subscription"> | number
   pausedAt?: Prisma.DateTimeNullableFilter<"Subscription"> | Date | string | null
   pausedUntil?: Prisma.DateTimeNullableFilter<"Subscription"> | Date | string | null
   renewalNoticedFor?: Prisma.DateTimeNullableFilter<"Subscription"> | Date | string | null
@@ -768,10 +896,12 @@ export type SubscriptionWhereUniqueInput = Prisma.AtLeast<{
   scheduledInstance?: Prisma.XOR<Prisma.ProductInstanceNullableScalarRelationFilter, Prisma.ProductInstanceWhereInput> | null
   address?: Prisma.XOR<Prisma.AddressNullableScalarRelationFilter, Prisma.AddressWhereInput> | null
   paymentMethod?: Prisma.XOR<Prisma.PaymentMethodNullableScalarRelationFilter, Prisma.PaymentMethodWhereInput> | null
+  backupPaymentMethod?: Prisma.XOR<Prisma.PaymentMethodNullableScalarRelationFilter, Prisma.PaymentMethodWhereInput> | null
   unpaidOrder?: Prisma.XOR<Prisma.OrderNullableScalarRelationFilter, Prisma.OrderWhereInput> | null
   coupons?: Prisma.SubscriptionCouponListRelationFilter
   metadata?: Prisma.XOR<Prisma.MetadataNullableScalarRelationFilter, Prisma.MetadataWhereInput> | null
   orderProducts?: Prisma.OrderProductListRelationFilter
+  movements?: Prisma.SubscriptionMovementListRelationFilter
   surveyResults?: Prisma.ProductSurveyResultListRelationFilter
   fulfillments?: Prisma.FulfillmentListRelationFilter
   logEntries?: Prisma.LogEntryListRelationFilter
@@ -789,6 +919,7 @@ export type SubscriptionOrderByWithAggregationInput = {
   termId?: Prisma.SortOrder
   addressId?: Prisma.SortOrderInput | Prisma.SortOrder
   paymentMethodId?: Prisma.SortOrderInput | Prisma.SortOrder
+  backupPaymentMethodId?: Prisma.SortOrderInput | Prisma.SortOrder
   autorenew?: Prisma.SortOrder
   billingName?: Prisma.SortOrder
   credit?: Prisma.SortOrderInput | Prisma.SortOrder
@@ -816,9 +947,18 @@ export type SubscriptionOrderByWithAggregationInput = {
   pastDueReason?: Prisma.SortOrderInput | Prisma.SortOrder
   failedRenewals?: Prisma.SortOrder
   nextTryAt?: Prisma.SortOrderInput | Prisma.SortOrder
+  isHardDeclined?: Prisma.SortOrder
+  backupTriedFor?: Prisma.SortOrderInput | Prisma.SortOrder
+  pageDueAt?: Prisma.SortOrderInput | Prisma.SortOrder
   claimedUntil?: Prisma.SortOrderInput | Prisma.SortOrder
   claimedFor?: Prisma.SortOrderInput | Prisma.SortOrder
   unpaidOrderId?: Prisma.SortOrderInput | Prisma.SortOrder
+  isCounted?: Prisma.SortOrder
+  firstPaidAt?: Prisma.SortOrderInput | Prisma.SortOrder
+  paidOrders?: Prisma.SortOrder
+  recurringPrice?: Prisma.SortOrder
+  recurringMonths?: Prisma.SortOrder
+  recurringWeeks?: Prisma.SortOrder
   pausedAt?: Prisma.SortOrderInput | Prisma.SortOrder
   pausedUntil?: Prisma.SortOrderInput | Prisma.SortOrder
   renewalNoticedFor?: Prisma.SortOrderInput | Prisma.SortOrder
@@ -845,6 +985,7 @@ export type SubscriptionScalarWhereWithAggregatesInput = {
   termId?: Prisma.BigIntWithAggregatesFilter<"Subscription"> | bigint | number
   addressId?: Prisma.BigIntNullableWithAggregatesFilter<"Subscription"> | bigint | number | null
   paymentMethodId?: Prisma.BigIntNullableWithAggregatesFilter<"Subscription"> | bigint | number | null
+  backupPaymentMethodId?: Prisma.BigIntNullableWithAggregatesFilter<"Subscription"> | bigint | number | null
   autorenew?: Prisma.BoolWithAggregatesFilter<"Subscription"> | boolean
   billingName?: Prisma.StringWithAggregatesFilter<"Subscription"> | string
   credit?: Prisma.BigIntNullableWithAggregatesFilter<"Subscription"> | bigint | number | null
@@ -872,9 +1013,18 @@ export type SubscriptionScalarWhereWithAggregatesInput = {
   pastDueReason?: Prisma.EnumPastDueReasonNullableWithAggregatesFilter<"Subscription"> | $Enums.PastDueReason | null
   failedRenewals?: Prisma.IntWithAggregatesFilter<"Subscription"> | number
   nextTryAt?: Prisma.DateTimeNullableWithAggregatesFilter<"Subscription"> | Date | string | null
+  isHardDeclined?: Prisma.BoolWithAggregatesFilter<"Subscription"> | boolean
+  backupTriedFor?: Prisma.BigIntNullableWithAggregatesFilter<"Subscription"> | bigint | number | null
+  pageDueAt?: Prisma.DateTimeNullableWithAggregatesFilter<"Subscription"> | Date | string | null
   claimedUntil?: Prisma.DateTimeNullableWithAggregatesFilter<"Subscription"> | Date | string | null
   claimedFor?: Prisma.DateTimeNullableWithAggregatesFilter<"Subscription"> | Date | string | null
   unpaidOrderId?: Prisma.BigIntNullableWithAggregatesFilter<"Subscription"> | bigint | number | null
+  isCounted?: Prisma.BoolWithAggregatesFilter<"Subscription"> | boolean
+  firstPaidAt?: Prisma.DateTimeNullableWithAggregatesFilter<"Subscription"> | Date | string | null
+  paidOrders?: Prisma.IntWithAggregatesFilter<"Subscription"> | number
+  recurringPrice?: Prisma.BigIntWithAggregatesFilter<"Subscription"> | bigint | number
+  recurringMonths?: Prisma.IntWithAggregatesFilter<"Subscription"> | number
+  recurringWeeks?: Prisma.IntWithAggregatesFilter<"Subscription"> | number
   pausedAt?: Prisma.DateTimeNullableWithAggregatesFilter<"Subscription"> | Date | string | null
   pausedUntil?: Prisma.DateTimeNullableWithAggregatesFilter<"Subscription"> | Date | string | null
   renewalNoticedFor?: Prisma.DateTimeNullableWithAggregatesFilter<"Subscription"> | Date | string | null
@@ -910,8 +1060,17 @@ export type SubscriptionCreateInput = {
   pastDueReason?: $Enums.PastDueReason | null
   failedRenewals?: number
   nextTryAt?: Date | string | null
+  isHardDeclined?: boolean
+  backupTriedFor?: bigint | number | null
+  pageDueAt?: Date | string | null
   claimedUntil?: Date | string | null
   claimedFor?: Date | string | null
+  isCounted?: boolean
+  firstPaidAt?: Date | string | null
+  paidOrders?: number
+  recurringPrice?: bigint | number
+  recurringMonths?: number
+  recurringWeeks?: number
   pausedAt?: Date | string | null
   pausedUntil?: Date | string | null
   renewalNoticedFor?: Date | string | null
@@ -926,10 +1085,12 @@ export type SubscriptionCreateInput = {
   scheduledInstance?: Prisma.ProductInstanceCreateNestedOneWithoutScheduledForInput
   address?: Prisma.AddressCreateNestedOneWithoutSubscriptionsInput
   paymentMethod?: Prisma.PaymentMethodCreateNestedOneWithoutSubscriptionsInput
+  backupPaymentMethod?: Prisma.PaymentMethodCreateNestedOneWithoutBackupOfInput
   unpaidOrder?: Prisma.OrderCreateNestedOneWithoutUnpaidRenewalOfInput
   coupons?: Prisma.SubscriptionCouponCreateNestedManyWithoutSubscriptionInput
   metadata?: Prisma.MetadataCreateNestedOneWithoutSubscriptionInput
   orderProducts?: Prisma.OrderProductCreateNestedManyWithoutSubscriptionInput
+  movements?: Prisma.SubscriptionMovementCreateNestedManyWithoutSubscriptionInput
   surveyResults?: Prisma.ProductSurveyResultCreateNestedManyWithoutSubscriptionInput
   fulfillments?: Prisma.FulfillmentCreateNestedManyWithoutSubscriptionInput
   logEntries?: Prisma.LogEntryCreateNestedManyWithoutSubscriptionInput
@@ -947,6 +1108,7 @@ export type SubscriptionUncheckedCreateInput = {
   termId: bigint | number
   addressId?: bigint | number | null
   paymentMethodId?: bigint | number | null
+  backupPaymentMethodId?: bigint | number | null
   autorenew?: boolean
   billingName: string
   credit?: bigint | number | null
@@ -974,9 +1136,18 @@ export type SubscriptionUncheckedCreateInput = {
   pastDueReason?: $Enums.PastDueReason | null
   failedRenewals?: number
   nextTryAt?: Date | string | null
+  isHardDeclined?: boolean
+  backupTriedFor?: bigint | number | null
+  pageDueAt?: Date | string | null
   claimedUntil?: Date | string | null
   claimedFor?: Date | string | null
   unpaidOrderId?: bigint | number | null
+  isCounted?: boolean
+  firstPaidAt?: Date | string | null
+  paidOrders?: number
+  recurringPrice?: bigint | number
+  recurringMonths?: number
+  recurringWeeks?: number
   pausedAt?: Date | string | null
   pausedUntil?: Date | string | null
   renewalNoticedFor?: Date | string | null
@@ -985,6 +1156,7 @@ export type SubscriptionUncheckedCreateInput = {
   coupons?: Prisma.SubscriptionCouponUncheckedCreateNestedManyWithoutSubscriptionInput
   metadata?: Prisma.MetadataUncheckedCreateNestedOneWithoutSubscriptionInput
   orderProducts?: Prisma.OrderProductUncheckedCreateNestedManyWithoutSubscriptionInput
+  movements?: Prisma.SubscriptionMovementUncheckedCreateNestedManyWithoutSubscriptionInput
   surveyResults?: Prisma.ProductSurveyResultUncheckedCreateNestedManyWithoutSubscriptionInput
   fulfillments?: Prisma.FulfillmentUncheckedCreateNestedManyWithoutSubscriptionInput
   logEntries?: Prisma.LogEntryUncheckedCreateNestedManyWithoutSubscriptionInput
@@ -1019,8 +1191,17 @@ export type SubscriptionUpdateInput = {
   pastDueReason?: Prisma.NullableEnumPastDueReasonFieldUpdateOperationsInput | $Enums.PastDueReason | null
   failedRenewals?: Prisma.IntFieldUpdateOperationsInput | number
   nextTryAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  isHardDeclined?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  backupTriedFor?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  pageDueAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   claimedUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   claimedFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  isCounted?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  firstPaidAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  paidOrders?: Prisma.IntFieldUpdateOperationsInput | number
+  recurringPrice?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  recurringMonths?: Prisma.IntFieldUpdateOperationsInput | number
+  recurringWeeks?: Prisma.IntFieldUpdateOperationsInput | number
   pausedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   pausedUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   renewalNoticedFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -1035,10 +1216,12 @@ export type SubscriptionUpdateInput = {
   scheduledInstance?: Prisma.ProductInstanceUpdateOneWithoutScheduledForNestedInput
   address?: Prisma.AddressUpdateOneWithoutSubscriptionsNestedInput
   paymentMethod?: Prisma.PaymentMethodUpdateOneWithoutSubscriptionsNestedInput
+  backupPaymentMethod?: Prisma.PaymentMethodUpdateOneWithoutBackupOfNestedInput
   unpaidOrder?: Prisma.OrderUpdateOneWithoutUnpaidRenewalOfNestedInput
   coupons?: Prisma.SubscriptionCouponUpdateManyWithoutSubscriptionNestedInput
   metadata?: Prisma.MetadataUpdateOneWithoutSubscriptionNestedInput
   orderProducts?: Prisma.OrderProductUpdateManyWithoutSubscriptionNestedInput
+  movements?: Prisma.SubscriptionMovementUpdateManyWithoutSubscriptionNestedInput
   surveyResults?: Prisma.ProductSurveyResultUpdateManyWithoutSubscriptionNestedInput
   fulfillments?: Prisma.FulfillmentUpdateManyWithoutSubscriptionNestedInput
   logEntries?: Prisma.LogEntryUpdateManyWithoutSubscriptionNestedInput
@@ -1056,6 +1239,7 @@ export type SubscriptionUncheckedUpdateInput = {
   termId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   addressId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   paymentMethodId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  backupPaymentMethodId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   autorenew?: Prisma.BoolFieldUpdateOperationsInput | boolean
   billingName?: Prisma.StringFieldUpdateOperationsInput | string
   credit?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
@@ -1083,9 +1267,18 @@ export type SubscriptionUncheckedUpdateInput = {
   pastDueReason?: Prisma.NullableEnumPastDueReasonFieldUpdateOperationsInput | $Enums.PastDueReason | null
   failedRenewals?: Prisma.IntFieldUpdateOperationsInput | number
   nextTryAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  isHardDeclined?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  backupTriedFor?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  pageDueAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   claimedUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   claimedFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   unpaidOrderId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  isCounted?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  firstPaidAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  paidOrders?: Prisma.IntFieldUpdateOperationsInput | number
+  recurringPrice?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  recurringMonths?: Prisma.IntFieldUpdateOperationsInput | number
+  recurringWeeks?: Prisma.IntFieldUpdateOperationsInput | number
   pausedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   pausedUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   renewalNoticedFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -1094,6 +1287,7 @@ export type SubscriptionUncheckedUpdateInput = {
   coupons?: Prisma.SubscriptionCouponUncheckedUpdateManyWithoutSubscriptionNestedInput
   metadata?: Prisma.MetadataUncheckedUpdateOneWithoutSubscriptionNestedInput
   orderProducts?: Prisma.OrderProductUncheckedUpdateManyWithoutSubscriptionNestedInput
+  movements?: Prisma.SubscriptionMovementUncheckedUpdateManyWithoutSubscriptionNestedInput
   surveyResults?: Prisma.ProductSurveyResultUncheckedUpdateManyWithoutSubscriptionNestedInput
   fulfillments?: Prisma.FulfillmentUncheckedUpdateManyWithoutSubscriptionNestedInput
   logEntries?: Prisma.LogEntryUncheckedUpdateManyWithoutSubscriptionNestedInput
@@ -1111,6 +1305,7 @@ export type SubscriptionCreateManyInput = {
   termId: bigint | number
   addressId?: bigint | number | null
   paymentMethodId?: bigint | number | null
+  backupPaymentMethodId?: bigint | number | null
   autorenew?: boolean
   billingName: string
   credit?: bigint | number | null
@@ -1138,9 +1333,18 @@ export type SubscriptionCreateManyInput = {
   pastDueReason?: $Enums.PastDueReason | null
   failedRenewals?: number
   nextTryAt?: Date | string | null
+  isHardDeclined?: boolean
+  backupTriedFor?: bigint | number | null
+  pageDueAt?: Date | string | null
   claimedUntil?: Date | string | null
   claimedFor?: Date | string | null
   unpaidOrderId?: bigint | number | null
+  isCounted?: boolean
+  firstPaidAt?: Date | string | null
+  paidOrders?: number
+  recurringPrice?: bigint | number
+  recurringMonths?: number
+  recurringWeeks?: number
   pausedAt?: Date | string | null
   pausedUntil?: Date | string | null
   renewalNoticedFor?: Date | string | null
@@ -1176,8 +1380,17 @@ export type SubscriptionUpdateManyMutationInput = {
   pastDueReason?: Prisma.NullableEnumPastDueReasonFieldUpdateOperationsInput | $Enums.PastDueReason | null
   failedRenewals?: Prisma.IntFieldUpdateOperationsInput | number
   nextTryAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  isHardDeclined?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  backupTriedFor?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  pageDueAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   claimedUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   claimedFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  isCounted?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  firstPaidAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  paidOrders?: Prisma.IntFieldUpdateOperationsInput | number
+  recurringPrice?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  recurringMonths?: Prisma.IntFieldUpdateOperationsInput | number
+  recurringWeeks?: Prisma.IntFieldUpdateOperationsInput | number
   pausedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   pausedUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   renewalNoticedFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -1196,6 +1409,7 @@ export type SubscriptionUncheckedUpdateManyInput = {
   termId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   addressId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   paymentMethodId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  backupPaymentMethodId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   autorenew?: Prisma.BoolFieldUpdateOperationsInput | boolean
   billingName?: Prisma.StringFieldUpdateOperationsInput | string
   credit?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
@@ -1223,9 +1437,18 @@ export type SubscriptionUncheckedUpdateManyInput = {
   pastDueReason?: Prisma.NullableEnumPastDueReasonFieldUpdateOperationsInput | $Enums.PastDueReason | null
   failedRenewals?: Prisma.IntFieldUpdateOperationsInput | number
   nextTryAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  isHardDeclined?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  backupTriedFor?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  pageDueAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   claimedUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   claimedFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   unpaidOrderId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  isCounted?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  firstPaidAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  paidOrders?: Prisma.IntFieldUpdateOperationsInput | number
+  recurringPrice?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  recurringMonths?: Prisma.IntFieldUpdateOperationsInput | number
+  recurringWeeks?: Prisma.IntFieldUpdateOperationsInput | number
   pausedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   pausedUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   renewalNoticedFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -1269,6 +1492,7 @@ export type SubscriptionCountOrderByAggregateInput = {
   termId?: Prisma.SortOrder
   addressId?: Prisma.SortOrder
   paymentMethodId?: Prisma.SortOrder
+  backupPaymentMethodId?: Prisma.SortOrder
   autorenew?: Prisma.SortOrder
   billingName?: Prisma.SortOrder
   credit?: Prisma.SortOrder
@@ -1296,9 +1520,18 @@ export type SubscriptionCountOrderByAggregateInput = {
   pastDueReason?: Prisma.SortOrder
   failedRenewals?: Prisma.SortOrder
   nextTryAt?: Prisma.SortOrder
+  isHardDeclined?: Prisma.SortOrder
+  backupTriedFor?: Prisma.SortOrder
+  pageDueAt?: Prisma.SortOrder
   claimedUntil?: Prisma.SortOrder
   claimedFor?: Prisma.SortOrder
   unpaidOrderId?: Prisma.SortOrder
+  isCounted?: Prisma.SortOrder
+  firstPaidAt?: Prisma.SortOrder
+  paidOrders?: Prisma.SortOrder
+  recurringPrice?: Prisma.SortOrder
+  recurringMonths?: Prisma.SortOrder
+  recurringWeeks?: Prisma.SortOrder
   pausedAt?: Prisma.SortOrder
   pausedUntil?: Prisma.SortOrder
   renewalNoticedFor?: Prisma.SortOrder
@@ -1316,6 +1549,7 @@ export type SubscriptionAvgOrderByAggregateInput = {
   termId?: Prisma.SortOrder
   addressId?: Prisma.SortOrder
   paymentMethodId?: Prisma.SortOrder
+  backupPaymentMethodId?: Prisma.SortOrder
   credit?: Prisma.SortOrder
   quantity?: Prisma.SortOrder
   fixedPrice?: Prisma.SortOrder
@@ -1328,7 +1562,12 @@ export type SubscriptionAvgOrderByAggregateInput = {
   cancelReason?: Prisma.SortOrder
   anchorDay?: Prisma.SortOrder
   failedRenewals?: Prisma.SortOrder
+  backupTriedFor?: Prisma.SortOrder
   unpaidOrderId?: Prisma.SortOrder
+  paidOrders?: Prisma.SortOrder
+  recurringPrice?: Prisma.SortOrder
+  recurringMonths?: Prisma.SortOrder
+  recurringWeeks?: Prisma.SortOrder
   changedIn?: Prisma.SortOrder
 }
 
@@ -1343,6 +1582,7 @@ export type SubscriptionMaxOrderByAggregateInput = {
   termId?: Prisma.SortOrder
   addressId?: Prisma.SortOrder
   paymentMethodId?: Prisma.SortOrder
+  backupPaymentMethodId?: Prisma.SortOrder
   autorenew?: Prisma.SortOrder
   billingName?: Prisma.SortOrder
   credit?: Prisma.SortOrder
@@ -1370,9 +1610,18 @@ export type SubscriptionMaxOrderByAggregateInput = {
   pastDueReason?: Prisma.SortOrder
   failedRenewals?: Prisma.SortOrder
   nextTryAt?: Prisma.SortOrder
+  isHardDeclined?: Prisma.SortOrder
+  backupTriedFor?: Prisma.SortOrder
+  pageDueAt?: Prisma.SortOrder
   claimedUntil?: Prisma.SortOrder
   claimedFor?: Prisma.SortOrder
   unpaidOrderId?: Prisma.SortOrder
+  isCounted?: Prisma.SortOrder
+  firstPaidAt?: Prisma.SortOrder
+  paidOrders?: Prisma.SortOrder
+  recurringPrice?: Prisma.SortOrder
+  recurringMonths?: Prisma.SortOrder
+  recurringWeeks?: Prisma.SortOrder
   pausedAt?: Prisma.SortOrder
   pausedUntil?: Prisma.SortOrder
   renewalNoticedFor?: Prisma.SortOrder
@@ -1391,6 +1640,7 @@ export type SubscriptionMinOrderByAggregateInput = {
   termId?: Prisma.SortOrder
   addressId?: Prisma.SortOrder
   paymentMethodId?: Prisma.SortOrder
+  backupPaymentMethodId?: Prisma.SortOrder
   autorenew?: Prisma.SortOrder
   billingName?: Prisma.SortOrder
   credit?: Prisma.SortOrder
@@ -1418,9 +1668,18 @@ export type SubscriptionMinOrderByAggregateInput = {
   pastDueReason?: Prisma.SortOrder
   failedRenewals?: Prisma.SortOrder
   nextTryAt?: Prisma.SortOrder
+  isHardDeclined?: Prisma.SortOrder
+  backupTriedFor?: Prisma.SortOrder
+  pageDueAt?: Prisma.SortOrder
   claimedUntil?: Prisma.SortOrder
   claimedFor?: Prisma.SortOrder
   unpaidOrderId?: Prisma.SortOrder
+  isCounted?: Prisma.SortOrder
+  firstPaidAt?: Prisma.SortOrder
+  paidOrders?: Prisma.SortOrder
+  recurringPrice?: Prisma.SortOrder
+  recurringMonths?: Prisma.SortOrder
+  recurringWeeks?: Prisma.SortOrder
   pausedAt?: Prisma.SortOrder
   pausedUntil?: Prisma.SortOrder
   renewalNoticedFor?: Prisma.SortOrder
@@ -1438,6 +1697,7 @@ export type SubscriptionSumOrderByAggregateInput = {
   termId?: Prisma.SortOrder
   addressId?: Prisma.SortOrder
   paymentMethodId?: Prisma.SortOrder
+  backupPaymentMethodId?: Prisma.SortOrder
   credit?: Prisma.SortOrder
   quantity?: Prisma.SortOrder
   fixedPrice?: Prisma.SortOrder
@@ -1450,7 +1710,12 @@ export type SubscriptionSumOrderByAggregateInput = {
   cancelReason?: Prisma.SortOrder
   anchorDay?: Prisma.SortOrder
   failedRenewals?: Prisma.SortOrder
+  backupTriedFor?: Prisma.SortOrder
   unpaidOrderId?: Prisma.SortOrder
+  paidOrders?: Prisma.SortOrder
+  recurringPrice?: Prisma.SortOrder
+  recurringMonths?: Prisma.SortOrder
+  recurringWeeks?: Prisma.SortOrder
   changedIn?: Prisma.SortOrder
 }
 
@@ -1550,10 +1815,24 @@ export type SubscriptionCreateNestedManyWithoutPaymentMethodInput = {
   connect?: Prisma.SubscriptionWhereUniqueInput | Prisma.SubscriptionWhereUniqueInput[]
 }
 
+export type SubscriptionCreateNestedManyWithoutBackupPaymentMethodInput = {
+  create?: Prisma.XOR<Prisma.SubscriptionCreateWithoutBackupPaymentMethodInput, Prisma.SubscriptionUncheckedCreateWithoutBackupPaymentMethodInput> | Prisma.SubscriptionCreateWithoutBackupPaymentMethodInput[] | Prisma.SubscriptionUncheckedCreateWithoutBackupPaymentMethodInput[]
+  connectOrCreate?: Prisma.SubscriptionCreateOrConnectWithoutBackupPaymentMethodInput | Prisma.SubscriptionCreateOrConnectWithoutBackupPaymentMethodInput[]
+  createMany?: Prisma.SubscriptionCreateManyBackupPaymentMethodInputEnvelope
+  connect?: Prisma.SubscriptionWhereUniqueInput | Prisma.SubscriptionWhereUniqueInput[]
+}
+
 export type SubscriptionUncheckedCreateNestedManyWithoutPaymentMethodInput = {
   create?: Prisma.XOR<Prisma.SubscriptionCreateWithoutPaymentMethodInput, Prisma.SubscriptionUncheckedCreateWithoutPaymentMethodInput> | Prisma.SubscriptionCreateWithoutPaymentMethodInput[] | Prisma.SubscriptionUncheckedCreateWithoutPaymentMethodInput[]
   connectOrCreate?: Prisma.SubscriptionCreateOrConnectWithoutPaymentMethodInput | Prisma.SubscriptionCreateOrConnectWithoutPaymentMethodInput[]
   createMany?: Prisma.SubscriptionCreateManyPaymentMethodInputEnvelope
+  connect?: Prisma.SubscriptionWhereUniqueInput | Prisma.SubscriptionWhereUniqueInput[]
+}
+
+export type SubscriptionUncheckedCreateNestedManyWithoutBackupPaymentMethodInput = {
+  create?: Prisma.XOR<Prisma.SubscriptionCreateWithoutBackupPaymentMethodInput, Prisma.SubscriptionUncheckedCreateWithoutBackupPaymentMethodInput> | Prisma.SubscriptionCreateWithoutBackupPaymentMethodInput[] | Prisma.SubscriptionUncheckedCreateWithoutBackupPaymentMethodInput[]
+  connectOrCreate?: Prisma.SubscriptionCreateOrConnectWithoutBackupPaymentMethodInput | Prisma.SubscriptionCreateOrConnectWithoutBackupPaymentMethodInput[]
+  createMany?: Prisma.SubscriptionCreateManyBackupPaymentMethodInputEnvelope
   connect?: Prisma.SubscriptionWhereUniqueInput | Prisma.SubscriptionWhereUniqueInput[]
 }
 
@@ -1571,6 +1850,20 @@ export type SubscriptionUpdateManyWithoutPaymentMethodNestedInput = {
   deleteMany?: Prisma.SubscriptionScalarWhereInput | Prisma.SubscriptionScalarWhereInput[]
 }
 
+export type SubscriptionUpdateManyWithoutBackupPaymentMethodNestedInput = {
+  create?: Prisma.XOR<Prisma.SubscriptionCreateWithoutBackupPaymentMethodInput, Prisma.SubscriptionUncheckedCreateWithoutBackupPaymentMethodInput> | Prisma.SubscriptionCreateWithoutBackupPaymentMethodInput[] | Prisma.SubscriptionUncheckedCreateWithoutBackupPaymentMethodInput[]
+  connectOrCreate?: Prisma.SubscriptionCreateOrConnectWithoutBackupPaymentMethodInput | Prisma.SubscriptionCreateOrConnectWithoutBackupPaymentMethodInput[]
+  upsert?: Prisma.SubscriptionUpsertWithWhereUniqueWithoutBackupPaymentMethodInput | Prisma.SubscriptionUpsertWithWhereUniqueWithoutBackupPaymentMethodInput[]
+  createMany?: Prisma.SubscriptionCreateManyBackupPaymentMethodInputEnvelope
+  set?: Prisma.SubscriptionWhereUniqueInput | Prisma.SubscriptionWhereUniqueInput[]
+  disconnect?: Prisma.SubscriptionWhereUniqueInput | Prisma.SubscriptionWhereUniqueInput[]
+  delete?: Prisma.SubscriptionWhereUniqueInput | Prisma.SubscriptionWhereUniqueInput[]
+  connect?: Prisma.SubscriptionWhereUniqueInput | Prisma.SubscriptionWhereUniqueInput[]
+  update?: Prisma.SubscriptionUpdateWithWhereUniqueWithoutBackupPaymentMethodInput | Prisma.SubscriptionUpdateWithWhereUniqueWithoutBackupPaymentMethodInput[]
+  updateMany?: Prisma.SubscriptionUpdateManyWithWhereWithoutBackupPaymentMethodInput | Prisma.SubscriptionUpdateManyWithWhereWithoutBackupPaymentMethodInput[]
+  deleteMany?: Prisma.SubscriptionScalarWhereInput | Prisma.SubscriptionScalarWhereInput[]
+}
+
 export type SubscriptionUncheckedUpdateManyWithoutPaymentMethodNestedInput = {
   create?: Prisma.XOR<Prisma.SubscriptionCreateWithoutPaymentMethodInput, Prisma.SubscriptionUncheckedCreateWithoutPaymentMethodInput> | Prisma.SubscriptionCreateWithoutPaymentMethodInput[] | Prisma.SubscriptionUncheckedCreateWithoutPaymentMethodInput[]
   connectOrCreate?: Prisma.SubscriptionCreateOrConnectWithoutPaymentMethodInput | Prisma.SubscriptionCreateOrConnectWithoutPaymentMethodInput[]
@@ -1582,6 +1875,20 @@ export type SubscriptionUncheckedUpdateManyWithoutPaymentMethodNestedInput = {
   connect?: Prisma.SubscriptionWhereUniqueInput | Prisma.SubscriptionWhereUniqueInput[]
   update?: Prisma.SubscriptionUpdateWithWhereUniqueWithoutPaymentMethodInput | Prisma.SubscriptionUpdateWithWhereUniqueWithoutPaymentMethodInput[]
   updateMany?: Prisma.SubscriptionUpdateManyWithWhereWithoutPaymentMethodInput | Prisma.SubscriptionUpdateManyWithWhereWithoutPaymentMethodInput[]
+  deleteMany?: Prisma.SubscriptionScalarWhereInput | Prisma.SubscriptionScalarWhereInput[]
+}
+
+export type SubscriptionUncheckedUpdateManyWithoutBackupPaymentMethodNestedInput = {
+  create?: Prisma.XOR<Prisma.SubscriptionCreateWithoutBackupPaymentMethodInput, Prisma.SubscriptionUncheckedCreateWithoutBackupPaymentMethodInput> | Prisma.SubscriptionCreateWithoutBackupPaymentMethodInput[] | Prisma.SubscriptionUncheckedCreateWithoutBackupPaymentMethodInput[]
+  connectOrCreate?: Prisma.SubscriptionCreateOrConnectWithoutBackupPaymentMethodInput | Prisma.SubscriptionCreateOrConnectWithoutBackupPaymentMethodInput[]
+  upsert?: Prisma.SubscriptionUpsertWithWhereUniqueWithoutBackupPaymentMethodInput | Prisma.SubscriptionUpsertWithWhereUniqueWithoutBackupPaymentMethodInput[]
+  createMany?: Prisma.SubscriptionCreateManyBackupPaymentMethodInputEnvelope
+  set?: Prisma.SubscriptionWhereUniqueInput | Prisma.SubscriptionWhereUniqueInput[]
+  disconnect?: Prisma.SubscriptionWhereUniqueInput | Prisma.SubscriptionWhereUniqueInput[]
+  delete?: Prisma.SubscriptionWhereUniqueInput | Prisma.SubscriptionWhereUniqueInput[]
+  connect?: Prisma.SubscriptionWhereUniqueInput | Prisma.SubscriptionWhereUniqueInput[]
+  update?: Prisma.SubscriptionUpdateWithWhereUniqueWithoutBackupPaymentMethodInput | Prisma.SubscriptionUpdateWithWhereUniqueWithoutBackupPaymentMethodInput[]
+  updateMany?: Prisma.SubscriptionUpdateManyWithWhereWithoutBackupPaymentMethodInput | Prisma.SubscriptionUpdateManyWithWhereWithoutBackupPaymentMethodInput[]
   deleteMany?: Prisma.SubscriptionScalarWhereInput | Prisma.SubscriptionScalarWhereInput[]
 }
 
@@ -1861,6 +2168,20 @@ export type NullableEnumPastDueReasonFieldUpdateOperationsInput = {
   set?: $Enums.PastDueReason | null
 }
 
+export type SubscriptionCreateNestedOneWithoutMovementsInput = {
+  create?: Prisma.XOR<Prisma.SubscriptionCreateWithoutMovementsInput, Prisma.SubscriptionUncheckedCreateWithoutMovementsInput>
+  connectOrCreate?: Prisma.SubscriptionCreateOrConnectWithoutMovementsInput
+  connect?: Prisma.SubscriptionWhereUniqueInput
+}
+
+export type SubscriptionUpdateOneRequiredWithoutMovementsNestedInput = {
+  create?: Prisma.XOR<Prisma.SubscriptionCreateWithoutMovementsInput, Prisma.SubscriptionUncheckedCreateWithoutMovementsInput>
+  connectOrCreate?: Prisma.SubscriptionCreateOrConnectWithoutMovementsInput
+  upsert?: Prisma.SubscriptionUpsertWithoutMovementsInput
+  connect?: Prisma.SubscriptionWhereUniqueInput
+  update?: Prisma.XOR<Prisma.XOR<Prisma.SubscriptionUpdateToOneWithWhereWithoutMovementsInput, Prisma.SubscriptionUpdateWithoutMovementsInput>, Prisma.SubscriptionUncheckedUpdateWithoutMovementsInput>
+}
+
 export type SubscriptionCreateNestedOneWithoutCouponsInput = {
   create?: Prisma.XOR<Prisma.SubscriptionCreateWithoutCouponsInput, Prisma.SubscriptionUncheckedCreateWithoutCouponsInput>
   connectOrCreate?: Prisma.SubscriptionCreateOrConnectWithoutCouponsInput
@@ -2013,8 +2334,17 @@ export type SubscriptionCreateWithoutCustomerInput = {
   pastDueReason?: $Enums.PastDueReason | null
   failedRenewals?: number
   nextTryAt?: Date | string | null
+  isHardDeclined?: boolean
+  backupTriedFor?: bigint | number | null
+  pageDueAt?: Date | string | null
   claimedUntil?: Date | string | null
   claimedFor?: Date | string | null
+  isCounted?: boolean
+  firstPaidAt?: Date | string | null
+  paidOrders?: number
+  recurringPrice?: bigint | number
+  recurringMonths?: number
+  recurringWeeks?: number
   pausedAt?: Date | string | null
   pausedUntil?: Date | string | null
   renewalNoticedFor?: Date | string | null
@@ -2028,10 +2358,12 @@ export type SubscriptionCreateWithoutCustomerInput = {
   scheduledInstance?: Prisma.ProductInstanceCreateNestedOneWithoutScheduledForInput
   address?: Prisma.AddressCreateNestedOneWithoutSubscriptionsInput
   paymentMethod?: Prisma.PaymentMethodCreateNestedOneWithoutSubscriptionsInput
+  backupPaymentMethod?: Prisma.PaymentMethodCreateNestedOneWithoutBackupOfInput
   unpaidOrder?: Prisma.OrderCreateNestedOneWithoutUnpaidRenewalOfInput
   coupons?: Prisma.SubscriptionCouponCreateNestedManyWithoutSubscriptionInput
   metadata?: Prisma.MetadataCreateNestedOneWithoutSubscriptionInput
   orderProducts?: Prisma.OrderProductCreateNestedManyWithoutSubscriptionInput
+  movements?: Prisma.SubscriptionMovementCreateNestedManyWithoutSubscriptionInput
   surveyResults?: Prisma.ProductSurveyResultCreateNestedManyWithoutSubscriptionInput
   fulfillments?: Prisma.FulfillmentCreateNestedManyWithoutSubscriptionInput
   logEntries?: Prisma.LogEntryCreateNestedManyWithoutSubscriptionInput
@@ -2047,6 +2379,7 @@ export type SubscriptionUncheckedCreateWithoutCustomerInput = {
   termId: bigint | number
   addressId?: bigint | number | null
   paymentMethodId?: bigint | number | null
+  backupPaymentMethodId?: bigint | number | null
   autorenew?: boolean
   billingName: string
   credit?: bigint | number | null
@@ -2074,9 +2407,18 @@ export type SubscriptionUncheckedCreateWithoutCustomerInput = {
   pastDueReason?: $Enums.PastDueReason | null
   failedRenewals?: number
   nextTryAt?: Date | string | null
+  isHardDeclined?: boolean
+  backupTriedFor?: bigint | number | null
+  pageDueAt?: Date | string | null
   claimedUntil?: Date | string | null
   claimedFor?: Date | string | null
   unpaidOrderId?: bigint | number | null
+  isCounted?: boolean
+  firstPaidAt?: Date | string | null
+  paidOrders?: number
+  recurringPrice?: bigint | number
+  recurringMonths?: number
+  recurringWeeks?: number
   pausedAt?: Date | string | null
   pausedUntil?: Date | string | null
   renewalNoticedFor?: Date | string | null
@@ -2085,6 +2427,7 @@ export type SubscriptionUncheckedCreateWithoutCustomerInput = {
   coupons?: Prisma.SubscriptionCouponUncheckedCreateNestedManyWithoutSubscriptionInput
   metadata?: Prisma.MetadataUncheckedCreateNestedOneWithoutSubscriptionInput
   orderProducts?: Prisma.OrderProductUncheckedCreateNestedManyWithoutSubscriptionInput
+  movements?: Prisma.SubscriptionMovementUncheckedCreateNestedManyWithoutSubscriptionInput
   surveyResults?: Prisma.ProductSurveyResultUncheckedCreateNestedManyWithoutSubscriptionInput
   fulfillments?: Prisma.FulfillmentUncheckedCreateNestedManyWithoutSubscriptionInput
   logEntries?: Prisma.LogEntryUncheckedCreateNestedManyWithoutSubscriptionInput
@@ -2131,6 +2474,7 @@ export type SubscriptionScalarWhereInput = {
   termId?: Prisma.BigIntFilter<"Subscription"> | bigint | number
   addressId?: Prisma.BigIntNullableFilter<"Subscription"> | bigint | number | null
   paymentMethodId?: Prisma.BigIntNullableFilter<"Subscription"> | bigint | number | null
+  backupPaymentMethodId?: Prisma.BigIntNullableFilter<"Subscription"> | bigint | number | null
   autorenew?: Prisma.BoolFilter<"Subscription"> | boolean
   billingName?: Prisma.StringFilter<"Subscription"> | string
   credit?: Prisma.BigIntNullableFilter<"Subscription"> | bigint | number | null
@@ -2158,9 +2502,18 @@ export type SubscriptionScalarWhereInput = {
   pastDueReason?: Prisma.EnumPastDueReasonNullableFilter<"Subscription"> | $Enums.PastDueReason | null
   failedRenewals?: Prisma.IntFilter<"Subscription"> | number
   nextTryAt?: Prisma.DateTimeNullableFilter<"Subscription"> | Date | string | null
+  isHardDeclined?: Prisma.BoolFilter<"Subscription"> | boolean
+  backupTriedFor?: Prisma.BigIntNullableFilter<"Subscription"> | bigint | number | null
+  pageDueAt?: Prisma.DateTimeNullableFilter<"Subscription"> | Date | string | null
   claimedUntil?: Prisma.DateTimeNullableFilter<"Subscription"> | Date | string | null
   claimedFor?: Prisma.DateTimeNullableFilter<"Subscription"> | Date | string | null
   unpaidOrderId?: Prisma.BigIntNullableFilter<"Subscription"> | bigint | number | null
+  isCounted?: Prisma.BoolFilter<"Subscription"> | boolean
+  firstPaidAt?: Prisma.DateTimeNullableFilter<"Subscription"> | Date | string | null
+  paidOrders?: Prisma.IntFilter<"Subscription"> | number
+  recurringPrice?: Prisma.BigIntFilter<"Subscription"> | bigint | number
+  recurringMonths?: Prisma.IntFilter<"Subscription"> | number
+  recurringWeeks?: Prisma.IntFilter<"Subscription"> | number
   pausedAt?: Prisma.DateTimeNullableFilter<"Subscription"> | Date | string | null
   pausedUntil?: Prisma.DateTimeNullableFilter<"Subscription"> | Date | string | null
   renewalNoticedFor?: Prisma.DateTimeNullableFilter<"Subscription"> | Date | string | null
@@ -2196,8 +2549,17 @@ export type SubscriptionCreateWithoutAddressInput = {
   pastDueReason?: $Enums.PastDueReason | null
   failedRenewals?: number
   nextTryAt?: Date | string | null
+  isHardDeclined?: boolean
+  backupTriedFor?: bigint | number | null
+  pageDueAt?: Date | string | null
   claimedUntil?: Date | string | null
   claimedFor?: Date | string | null
+  isCounted?: boolean
+  firstPaidAt?: Date | string | null
+  paidOrders?: number
+  recurringPrice?: bigint | number
+  recurringMonths?: number
+  recurringWeeks?: number
   pausedAt?: Date | string | null
   pausedUntil?: Date | string | null
   renewalNoticedFor?: Date | string | null
@@ -2211,10 +2573,12 @@ export type SubscriptionCreateWithoutAddressInput = {
   scheduledTerm?: Prisma.SubscriptionTypeTermCreateNestedOneWithoutScheduledForInput
   scheduledInstance?: Prisma.ProductInstanceCreateNestedOneWithoutScheduledForInput
   paymentMethod?: Prisma.PaymentMethodCreateNestedOneWithoutSubscriptionsInput
+  backupPaymentMethod?: Prisma.PaymentMethodCreateNestedOneWithoutBackupOfInput
   unpaidOrder?: Prisma.OrderCreateNestedOneWithoutUnpaidRenewalOfInput
   coupons?: Prisma.SubscriptionCouponCreateNestedManyWithoutSubscriptionInput
   metadata?: Prisma.MetadataCreateNestedOneWithoutSubscriptionInput
   orderProducts?: Prisma.OrderProductCreateNestedManyWithoutSubscriptionInput
+  movements?: Prisma.SubscriptionMovementCreateNestedManyWithoutSubscriptionInput
   surveyResults?: Prisma.ProductSurveyResultCreateNestedManyWithoutSubscriptionInput
   fulfillments?: Prisma.FulfillmentCreateNestedManyWithoutSubscriptionInput
   logEntries?: Prisma.LogEntryCreateNestedManyWithoutSubscriptionInput
@@ -2230,6 +2594,7 @@ export type SubscriptionUncheckedCreateWithoutAddressInput = {
   productBillingId: bigint | number
   termId: bigint | number
   paymentMethodId?: bigint | number | null
+  backupPaymentMethodId?: bigint | number | null
   autorenew?: boolean
   billingName: string
   credit?: bigint | number | null
@@ -2257,9 +2622,18 @@ export type SubscriptionUncheckedCreateWithoutAddressInput = {
   pastDueReason?: $Enums.PastDueReason | null
   failedRenewals?: number
   nextTryAt?: Date | string | null
+  isHardDeclined?: boolean
+  backupTriedFor?: bigint | number | null
+  pageDueAt?: Date | string | null
   claimedUntil?: Date | string | null
   claimedFor?: Date | string | null
   unpaidOrderId?: bigint | number | null
+  isCounted?: boolean
+  firstPaidAt?: Date | string | null
+  paidOrders?: number
+  recurringPrice?: bigint | number
+  recurringMonths?: number
+  recurringWeeks?: number
   pausedAt?: Date | string | null
   pausedUntil?: Date | string | null
   renewalNoticedFor?: Date | string | null
@@ -2268,6 +2642,7 @@ export type SubscriptionUncheckedCreateWithoutAddressInput = {
   coupons?: Prisma.SubscriptionCouponUncheckedCreateNestedManyWithoutSubscriptionInput
   metadata?: Prisma.MetadataUncheckedCreateNestedOneWithoutSubscriptionInput
   orderProducts?: Prisma.OrderProductUncheckedCreateNestedManyWithoutSubscriptionInput
+  movements?: Prisma.SubscriptionMovementUncheckedCreateNestedManyWithoutSubscriptionInput
   surveyResults?: Prisma.ProductSurveyResultUncheckedCreateNestedManyWithoutSubscriptionInput
   fulfillments?: Prisma.FulfillmentUncheckedCreateNestedManyWithoutSubscriptionInput
   logEntries?: Prisma.LogEntryUncheckedCreateNestedManyWithoutSubscriptionInput
@@ -2328,8 +2703,17 @@ export type SubscriptionCreateWithoutPaymentMethodInput = {
   pastDueReason?: $Enums.PastDueReason | null
   failedRenewals?: number
   nextTryAt?: Date | string | null
+  isHardDeclined?: boolean
+  backupTriedFor?: bigint | number | null
+  pageDueAt?: Date | string | null
   claimedUntil?: Date | string | null
   claimedFor?: Date | string | null
+  isCounted?: boolean
+  firstPaidAt?: Date | string | null
+  paidOrders?: number
+  recurringPrice?: bigint | number
+  recurringMonths?: number
+  recurringWeeks?: number
   pausedAt?: Date | string | null
   pausedUntil?: Date | string | null
   renewalNoticedFor?: Date | string | null
@@ -2343,10 +2727,12 @@ export type SubscriptionCreateWithoutPaymentMethodInput = {
   scheduledTerm?: Prisma.SubscriptionTypeTermCreateNestedOneWithoutScheduledForInput
   scheduledInstance?: Prisma.ProductInstanceCreateNestedOneWithoutScheduledForInput
   address?: Prisma.AddressCreateNestedOneWithoutSubscriptionsInput
+  backupPaymentMethod?: Prisma.PaymentMethodCreateNestedOneWithoutBackupOfInput
   unpaidOrder?: Prisma.OrderCreateNestedOneWithoutUnpaidRenewalOfInput
   coupons?: Prisma.SubscriptionCouponCreateNestedManyWithoutSubscriptionInput
   metadata?: Prisma.MetadataCreateNestedOneWithoutSubscriptionInput
   orderProducts?: Prisma.OrderProductCreateNestedManyWithoutSubscriptionInput
+  movements?: Prisma.SubscriptionMovementCreateNestedManyWithoutSubscriptionInput
   surveyResults?: Prisma.ProductSurveyResultCreateNestedManyWithoutSubscriptionInput
   fulfillments?: Prisma.FulfillmentCreateNestedManyWithoutSubscriptionInput
   logEntries?: Prisma.LogEntryCreateNestedManyWithoutSubscriptionInput
@@ -2362,6 +2748,7 @@ export type SubscriptionUncheckedCreateWithoutPaymentMethodInput = {
   productBillingId: bigint | number
   termId: bigint | number
   addressId?: bigint | number | null
+  backupPaymentMethodId?: bigint | number | null
   autorenew?: boolean
   billingName: string
   credit?: bigint | number | null
@@ -2389,9 +2776,18 @@ export type SubscriptionUncheckedCreateWithoutPaymentMethodInput = {
   pastDueReason?: $Enums.PastDueReason | null
   failedRenewals?: number
   nextTryAt?: Date | string | null
+  isHardDeclined?: boolean
+  backupTriedFor?: bigint | number | null
+  pageDueAt?: Date | string | null
   claimedUntil?: Date | string | null
   claimedFor?: Date | string | null
   unpaidOrderId?: bigint | number | null
+  isCounted?: boolean
+  firstPaidAt?: Date | string | null
+  paidOrders?: number
+  recurringPrice?: bigint | number
+  recurringMonths?: number
+  recurringWeeks?: number
   pausedAt?: Date | string | null
   pausedUntil?: Date | string | null
   renewalNoticedFor?: Date | string | null
@@ -2400,6 +2796,7 @@ export type SubscriptionUncheckedCreateWithoutPaymentMethodInput = {
   coupons?: Prisma.SubscriptionCouponUncheckedCreateNestedManyWithoutSubscriptionInput
   metadata?: Prisma.MetadataUncheckedCreateNestedOneWithoutSubscriptionInput
   orderProducts?: Prisma.OrderProductUncheckedCreateNestedManyWithoutSubscriptionInput
+  movements?: Prisma.SubscriptionMovementUncheckedCreateNestedManyWithoutSubscriptionInput
   surveyResults?: Prisma.ProductSurveyResultUncheckedCreateNestedManyWithoutSubscriptionInput
   fulfillments?: Prisma.FulfillmentUncheckedCreateNestedManyWithoutSubscriptionInput
   logEntries?: Prisma.LogEntryUncheckedCreateNestedManyWithoutSubscriptionInput
@@ -2416,23 +2813,7 @@ export type SubscriptionCreateManyPaymentMethodInputEnvelope = {
   skipDuplicates?: boolean
 }
 
-export type SubscriptionUpsertWithWhereUniqueWithoutPaymentMethodInput = {
-  where: Prisma.SubscriptionWhereUniqueInput
-  update: Prisma.XOR<Prisma.SubscriptionUpdateWithoutPaymentMethodInput, Prisma.SubscriptionUncheckedUpdateWithoutPaymentMethodInput>
-  create: Prisma.XOR<Prisma.SubscriptionCreateWithoutPaymentMethodInput, Prisma.SubscriptionUncheckedCreateWithoutPaymentMethodInput>
-}
-
-export type SubscriptionUpdateWithWhereUniqueWithoutPaymentMethodInput = {
-  where: Prisma.SubscriptionWhereUniqueInput
-  data: Prisma.XOR<Prisma.SubscriptionUpdateWithoutPaymentMethodInput, Prisma.SubscriptionUncheckedUpdateWithoutPaymentMethodInput>
-}
-
-export type SubscriptionUpdateManyWithWhereWithoutPaymentMethodInput = {
-  where: Prisma.SubscriptionScalarWhereInput
-  data: Prisma.XOR<Prisma.SubscriptionUpdateManyMutationInput, Prisma.SubscriptionUncheckedUpdateManyWithoutPaymentMethodInput>
-}
-
-export type SubscriptionCreateWithoutMetadataInput = {
+export type SubscriptionCreateWithoutBackupPaymentMethodInput = {
   id?: bigint | number
   externalId?: string | null
   autorenew?: boolean
@@ -2460,8 +2841,17 @@ export type SubscriptionCreateWithoutMetadataInput = {
   pastDueReason?: $Enums.PastDueReason | null
   failedRenewals?: number
   nextTryAt?: Date | string | null
+  isHardDeclined?: boolean
+  backupTriedFor?: bigint | number | null
+  pageDueAt?: Date | string | null
   claimedUntil?: Date | string | null
   claimedFor?: Date | string | null
+  isCounted?: boolean
+  firstPaidAt?: Date | string | null
+  paidOrders?: number
+  recurringPrice?: bigint | number
+  recurringMonths?: number
+  recurringWeeks?: number
   pausedAt?: Date | string | null
   pausedUntil?: Date | string | null
   renewalNoticedFor?: Date | string | null
@@ -2478,16 +2868,17 @@ export type SubscriptionCreateWithoutMetadataInput = {
   paymentMethod?: Prisma.PaymentMethodCreateNestedOneWithoutSubscriptionsInput
   unpaidOrder?: Prisma.OrderCreateNestedOneWithoutUnpaidRenewalOfInput
   coupons?: Prisma.SubscriptionCouponCreateNestedManyWithoutSubscriptionInput
+  metadata?: Prisma.MetadataCreateNestedOneWithoutSubscriptionInput
   orderProducts?: Prisma.OrderProductCreateNestedManyWithoutSubscriptionInput
+  movements?: Prisma.SubscriptionMovementCreateNestedManyWithoutSubscriptionInput
   surveyResults?: Prisma.ProductSurveyResultCreateNestedManyWithoutSubscriptionInput
   fulfillments?: Prisma.FulfillmentCreateNestedManyWithoutSubscriptionInput
   logEntries?: Prisma.LogEntryCreateNestedManyWithoutSubscriptionInput
   payments?: Prisma.PaymentCreateNestedManyWithoutSubscriptionInput
 }
 
-export type SubscriptionUncheckedCreateWithoutMetadataInput = {
+export type SubscriptionUncheckedCreateWithoutBackupPaymentMethodInput = {
   id?: bigint | number
-  storeId: bigint | number
   externalId?: string | null
   customerId: bigint | number
   productId: bigint | number
@@ -2523,9 +2914,190 @@ export type SubscriptionUncheckedCreateWithoutMetadataInput = {
   pastDueReason?: $Enums.PastDueReason | null
   failedRenewals?: number
   nextTryAt?: Date | string | null
+  isHardDeclined?: boolean
+  backupTriedFor?: bigint | number | null
+  pageDueAt?: Date | string | null
   claimedUntil?: Date | string | null
   claimedFor?: Date | string | null
   unpaidOrderId?: bigint | number | null
+  isCounted?: boolean
+  firstPaidAt?: Date | string | null
+  paidOrders?: number
+  recurringPrice?: bigint | number
+  recurringMonths?: number
+  recurringWeeks?: number
+  pausedAt?: Date | string | null
+  pausedUntil?: Date | string | null
+  renewalNoticedFor?: Date | string | null
+  updatedAt?: Date | string
+  changedIn?: bigint | number
+  coupons?: Prisma.SubscriptionCouponUncheckedCreateNestedManyWithoutSubscriptionInput
+  metadata?: Prisma.MetadataUncheckedCreateNestedOneWithoutSubscriptionInput
+  orderProducts?: Prisma.OrderProductUncheckedCreateNestedManyWithoutSubscriptionInput
+  movements?: Prisma.SubscriptionMovementUncheckedCreateNestedManyWithoutSubscriptionInput
+  surveyResults?: Prisma.ProductSurveyResultUncheckedCreateNestedManyWithoutSubscriptionInput
+  fulfillments?: Prisma.FulfillmentUncheckedCreateNestedManyWithoutSubscriptionInput
+  logEntries?: Prisma.LogEntryUncheckedCreateNestedManyWithoutSubscriptionInput
+  payments?: Prisma.PaymentUncheckedCreateNestedManyWithoutSubscriptionInput
+}
+
+export type SubscriptionCreateOrConnectWithoutBackupPaymentMethodInput = {
+  where: Prisma.SubscriptionWhereUniqueInput
+  create: Prisma.XOR<Prisma.SubscriptionCreateWithoutBackupPaymentMethodInput, Prisma.SubscriptionUncheckedCreateWithoutBackupPaymentMethodInput>
+}
+
+export type SubscriptionCreateManyBackupPaymentMethodInputEnvelope = {
+  data: Prisma.SubscriptionCreateManyBackupPaymentMethodInput | Prisma.SubscriptionCreateManyBackupPaymentMethodInput[]
+  skipDuplicates?: boolean
+}
+
+export type SubscriptionUpsertWithWhereUniqueWithoutPaymentMethodInput = {
+  where: Prisma.SubscriptionWhereUniqueInput
+  update: Prisma.XOR<Prisma.SubscriptionUpdateWithoutPaymentMethodInput, Prisma.SubscriptionUncheckedUpdateWithoutPaymentMethodInput>
+  create: Prisma.XOR<Prisma.SubscriptionCreateWithoutPaymentMethodInput, Prisma.SubscriptionUncheckedCreateWithoutPaymentMethodInput>
+}
+
+export type SubscriptionUpdateWithWhereUniqueWithoutPaymentMethodInput = {
+  where: Prisma.SubscriptionWhereUniqueInput
+  data: Prisma.XOR<Prisma.SubscriptionUpdateWithoutPaymentMethodInput, Prisma.SubscriptionUncheckedUpdateWithoutPaymentMethodInput>
+}
+
+export type SubscriptionUpdateManyWithWhereWithoutPaymentMethodInput = {
+  where: Prisma.SubscriptionScalarWhereInput
+  data: Prisma.XOR<Prisma.SubscriptionUpdateManyMutationInput, Prisma.SubscriptionUncheckedUpdateManyWithoutPaymentMethodInput>
+}
+
+export type SubscriptionUpsertWithWhereUniqueWithoutBackupPaymentMethodInput = {
+  where: Prisma.SubscriptionWhereUniqueInput
+  update: Prisma.XOR<Prisma.SubscriptionUpdateWithoutBackupPaymentMethodInput, Prisma.SubscriptionUncheckedUpdateWithoutBackupPaymentMethodInput>
+  create: Prisma.XOR<Prisma.SubscriptionCreateWithoutBackupPaymentMethodInput, Prisma.SubscriptionUncheckedCreateWithoutBackupPaymentMethodInput>
+}
+
+export type SubscriptionUpdateWithWhereUniqueWithoutBackupPaymentMethodInput = {
+  where: Prisma.SubscriptionWhereUniqueInput
+  data: Prisma.XOR<Prisma.SubscriptionUpdateWithoutBackupPaymentMethodInput, Prisma.SubscriptionUncheckedUpdateWithoutBackupPaymentMethodInput>
+}
+
+export type SubscriptionUpdateManyWithWhereWithoutBackupPaymentMethodInput = {
+  where: Prisma.SubscriptionScalarWhereInput
+  data: Prisma.XOR<Prisma.SubscriptionUpdateManyMutationInput, Prisma.SubscriptionUncheckedUpdateManyWithoutBackupPaymentMethodInput>
+}
+
+export type SubscriptionCreateWithoutMetadataInput = {
+  id?: bigint | number
+  externalId?: string | null
+  autorenew?: boolean
+  billingName: string
+  credit?: bigint | number | null
+  endDate: Date | string
+  isTest?: boolean
+  isGift?: boolean
+  quantity?: number
+  fixedPrice?: bigint | number | null
+  changeDifference?: bigint | number | null
+  scheduledQuantity?: number | null
+  scheduledFixedPrice?: bigint | number | null
+  note?: string | null
+  revenue?: bigint | number
+  skippedDate?: Date | string | null
+  startDate: Date | string
+  status: $Enums.SubscriptionStatus
+  cancelledAt?: Date | string | null
+  cancelReason?: number | null
+  anchorDay?: number | null
+  paymentUnderWay?: boolean
+  lastFailedRenewal?: Date | string | null
+  pastDueAt?: Date | string | null
+  pastDueReason?: $Enums.PastDueReason | null
+  failedRenewals?: number
+  nextTryAt?: Date | string | null
+  isHardDeclined?: boolean
+  backupTriedFor?: bigint | number | null
+  pageDueAt?: Date | string | null
+  claimedUntil?: Date | string | null
+  claimedFor?: Date | string | null
+  isCounted?: boolean
+  firstPaidAt?: Date | string | null
+  paidOrders?: number
+  recurringPrice?: bigint | number
+  recurringMonths?: number
+  recurringWeeks?: number
+  pausedAt?: Date | string | null
+  pausedUntil?: Date | string | null
+  renewalNoticedFor?: Date | string | null
+  updatedAt?: Date | string
+  changedIn?: bigint | number
+  customer: Prisma.CustomerCreateNestedOneWithoutSubscriptionsInput
+  product: Prisma.ProductCreateNestedOneWithoutSubscriptionsInput
+  instance: Prisma.ProductInstanceCreateNestedOneWithoutSubscriptionsInput
+  billing: Prisma.ProductBillingCreateNestedOneWithoutSubscriptionsInput
+  term: Prisma.SubscriptionTypeTermCreateNestedOneWithoutSubscriptionsInput
+  scheduledTerm?: Prisma.SubscriptionTypeTermCreateNestedOneWithoutScheduledForInput
+  scheduledInstance?: Prisma.ProductInstanceCreateNestedOneWithoutScheduledForInput
+  address?: Prisma.AddressCreateNestedOneWithoutSubscriptionsInput
+  paymentMethod?: Prisma.PaymentMethodCreateNestedOneWithoutSubscriptionsInput
+  backupPaymentMethod?: Prisma.PaymentMethodCreateNestedOneWithoutBackupOfInput
+  unpaidOrder?: Prisma.OrderCreateNestedOneWithoutUnpaidRenewalOfInput
+  coupons?: Prisma.SubscriptionCouponCreateNestedManyWithoutSubscriptionInput
+  orderProducts?: Prisma.OrderProductCreateNestedManyWithoutSubscriptionInput
+  movements?: Prisma.SubscriptionMovementCreateNestedManyWithoutSubscriptionInput
+  surveyResults?: Prisma.ProductSurveyResultCreateNestedManyWithoutSubscriptionInput
+  fulfillments?: Prisma.FulfillmentCreateNestedManyWithoutSubscriptionInput
+  logEntries?: Prisma.LogEntryCreateNestedManyWithoutSubscriptionInput
+  payments?: Prisma.PaymentCreateNestedManyWithoutSubscriptionInput
+}
+
+export type SubscriptionUncheckedCreateWithoutMetadataInput = {
+  id?: bigint | number
+  storeId: bigint | number
+  externalId?: string | null
+  customerId: bigint | number
+  productId: bigint | number
+  productInstanceId: bigint | number
+  productBillingId: bigint | number
+  termId: bigint | number
+  addressId?: bigint | number | null
+  paymentMethodId?: bigint | number | null
+  backupPaymentMethodId?: bigint | number | null
+  autorenew?: boolean
+  billingName: string
+  credit?: bigint | number | null
+  endDate: Date | string
+  isTest?: boolean
+  isGift?: boolean
+  quantity?: number
+  fixedPrice?: bigint | number | null
+  changeDifference?: bigint | number | null
+  scheduledTermId?: bigint | number | null
+  scheduledProductInstanceId?: bigint | number | null
+  scheduledQuantity?: number | null
+  scheduledFixedPrice?: bigint | number | null
+  note?: string | null
+  revenue?: bigint | number
+  skippedDate?: Date | string | null
+  startDate: Date | string
+  status: $Enums.SubscriptionStatus
+  cancelledAt?: Date | string | null
+  cancelReason?: number | null
+  anchorDay?: number | null
+  paymentUnderWay?: boolean
+  lastFailedRenewal?: Date | string | null
+  pastDueAt?: Date | string | null
+  pastDueReason?: $Enums.PastDueReason | null
+  failedRenewals?: number
+  nextTryAt?: Date | string | null
+  isHardDeclined?: boolean
+  backupTriedFor?: bigint | number | null
+  pageDueAt?: Date | string | null
+  claimedUntil?: Date | string | null
+  claimedFor?: Date | string | null
+  unpaidOrderId?: bigint | number | null
+  isCounted?: boolean
+  firstPaidAt?: Date | string | null
+  paidOrders?: number
+  recurringPrice?: bigint | number
+  recurringMonths?: number
+  recurringWeeks?: number
   pausedAt?: Date | string | null
   pausedUntil?: Date | string | null
   renewalNoticedFor?: Date | string | null
@@ -2533,6 +3105,7 @@ export type SubscriptionUncheckedCreateWithoutMetadataInput = {
   changedIn?: bigint | number
   coupons?: Prisma.SubscriptionCouponUncheckedCreateNestedManyWithoutSubscriptionInput
   orderProducts?: Prisma.OrderProductUncheckedCreateNestedManyWithoutSubscriptionInput
+  movements?: Prisma.SubscriptionMovementUncheckedCreateNestedManyWithoutSubscriptionInput
   surveyResults?: Prisma.ProductSurveyResultUncheckedCreateNestedManyWithoutSubscriptionInput
   fulfillments?: Prisma.FulfillmentUncheckedCreateNestedManyWithoutSubscriptionInput
   logEntries?: Prisma.LogEntryUncheckedCreateNestedManyWithoutSubscriptionInput
@@ -2583,8 +3156,17 @@ export type SubscriptionUpdateWithoutMetadataInput = {
   pastDueReason?: Prisma.NullableEnumPastDueReasonFieldUpdateOperationsInput | $Enums.PastDueReason | null
   failedRenewals?: Prisma.IntFieldUpdateOperationsInput | number
   nextTryAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  isHardDeclined?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  backupTriedFor?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  pageDueAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   claimedUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   claimedFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  isCounted?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  firstPaidAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  paidOrders?: Prisma.IntFieldUpdateOperationsInput | number
+  recurringPrice?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  recurringMonths?: Prisma.IntFieldUpdateOperationsInput | number
+  recurringWeeks?: Prisma.IntFieldUpdateOperationsInput | number
   pausedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   pausedUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   renewalNoticedFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -2599,9 +3181,11 @@ export type SubscriptionUpdateWithoutMetadataInput = {
   scheduledInstance?: Prisma.ProductInstanceUpdateOneWithoutScheduledForNestedInput
   address?: Prisma.AddressUpdateOneWithoutSubscriptionsNestedInput
   paymentMethod?: Prisma.PaymentMethodUpdateOneWithoutSubscriptionsNestedInput
+  backupPaymentMethod?: Prisma.PaymentMethodUpdateOneWithoutBackupOfNestedInput
   unpaidOrder?: Prisma.OrderUpdateOneWithoutUnpaidRenewalOfNestedInput
   coupons?: Prisma.SubscriptionCouponUpdateManyWithoutSubscriptionNestedInput
   orderProducts?: Prisma.OrderProductUpdateManyWithoutSubscriptionNestedInput
+  movements?: Prisma.SubscriptionMovementUpdateManyWithoutSubscriptionNestedInput
   surveyResults?: Prisma.ProductSurveyResultUpdateManyWithoutSubscriptionNestedInput
   fulfillments?: Prisma.FulfillmentUpdateManyWithoutSubscriptionNestedInput
   logEntries?: Prisma.LogEntryUpdateManyWithoutSubscriptionNestedInput
@@ -2619,6 +3203,7 @@ export type SubscriptionUncheckedUpdateWithoutMetadataInput = {
   termId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   addressId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   paymentMethodId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  backupPaymentMethodId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   autorenew?: Prisma.BoolFieldUpdateOperationsInput | boolean
   billingName?: Prisma.StringFieldUpdateOperationsInput | string
   credit?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
@@ -2646,9 +3231,18 @@ export type SubscriptionUncheckedUpdateWithoutMetadataInput = {
   pastDueReason?: Prisma.NullableEnumPastDueReasonFieldUpdateOperationsInput | $Enums.PastDueReason | null
   failedRenewals?: Prisma.IntFieldUpdateOperationsInput | number
   nextTryAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  isHardDeclined?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  backupTriedFor?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  pageDueAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   claimedUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   claimedFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   unpaidOrderId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  isCounted?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  firstPaidAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  paidOrders?: Prisma.IntFieldUpdateOperationsInput | number
+  recurringPrice?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  recurringMonths?: Prisma.IntFieldUpdateOperationsInput | number
+  recurringWeeks?: Prisma.IntFieldUpdateOperationsInput | number
   pausedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   pausedUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   renewalNoticedFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -2656,6 +3250,7 @@ export type SubscriptionUncheckedUpdateWithoutMetadataInput = {
   changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   coupons?: Prisma.SubscriptionCouponUncheckedUpdateManyWithoutSubscriptionNestedInput
   orderProducts?: Prisma.OrderProductUncheckedUpdateManyWithoutSubscriptionNestedInput
+  movements?: Prisma.SubscriptionMovementUncheckedUpdateManyWithoutSubscriptionNestedInput
   surveyResults?: Prisma.ProductSurveyResultUncheckedUpdateManyWithoutSubscriptionNestedInput
   fulfillments?: Prisma.FulfillmentUncheckedUpdateManyWithoutSubscriptionNestedInput
   logEntries?: Prisma.LogEntryUncheckedUpdateManyWithoutSubscriptionNestedInput
@@ -2690,8 +3285,17 @@ export type SubscriptionCreateWithoutProductInput = {
   pastDueReason?: $Enums.PastDueReason | null
   failedRenewals?: number
   nextTryAt?: Date | string | null
+  isHardDeclined?: boolean
+  backupTriedFor?: bigint | number | null
+  pageDueAt?: Date | string | null
   claimedUntil?: Date | string | null
   claimedFor?: Date | string | null
+  isCounted?: boolean
+  firstPaidAt?: Date | string | null
+  paidOrders?: number
+  recurringPrice?: bigint | number
+  recurringMonths?: number
+  recurringWeeks?: number
   pausedAt?: Date | string | null
   pausedUntil?: Date | string | null
   renewalNoticedFor?: Date | string | null
@@ -2705,10 +3309,12 @@ export type SubscriptionCreateWithoutProductInput = {
   scheduledInstance?: Prisma.ProductInstanceCreateNestedOneWithoutScheduledForInput
   address?: Prisma.AddressCreateNestedOneWithoutSubscriptionsInput
   paymentMethod?: Prisma.PaymentMethodCreateNestedOneWithoutSubscriptionsInput
+  backupPaymentMethod?: Prisma.PaymentMethodCreateNestedOneWithoutBackupOfInput
   unpaidOrder?: Prisma.OrderCreateNestedOneWithoutUnpaidRenewalOfInput
   coupons?: Prisma.SubscriptionCouponCreateNestedManyWithoutSubscriptionInput
   metadata?: Prisma.MetadataCreateNestedOneWithoutSubscriptionInput
   orderProducts?: Prisma.OrderProductCreateNestedManyWithoutSubscriptionInput
+  movements?: Prisma.SubscriptionMovementCreateNestedManyWithoutSubscriptionInput
   surveyResults?: Prisma.ProductSurveyResultCreateNestedManyWithoutSubscriptionInput
   fulfillments?: Prisma.FulfillmentCreateNestedManyWithoutSubscriptionInput
   logEntries?: Prisma.LogEntryCreateNestedManyWithoutSubscriptionInput
@@ -2724,6 +3330,7 @@ export type SubscriptionUncheckedCreateWithoutProductInput = {
   termId: bigint | number
   addressId?: bigint | number | null
   paymentMethodId?: bigint | number | null
+  backupPaymentMethodId?: bigint | number | null
   autorenew?: boolean
   billingName: string
   credit?: bigint | number | null
@@ -2751,9 +3358,18 @@ export type SubscriptionUncheckedCreateWithoutProductInput = {
   pastDueReason?: $Enums.PastDueReason | null
   failedRenewals?: number
   nextTryAt?: Date | string | null
+  isHardDeclined?: boolean
+  backupTriedFor?: bigint | number | null
+  pageDueAt?: Date | string | null
   claimedUntil?: Date | string | null
   claimedFor?: Date | string | null
   unpaidOrderId?: bigint | number | null
+  isCounted?: boolean
+  firstPaidAt?: Date | string | null
+  paidOrders?: number
+  recurringPrice?: bigint | number
+  recurringMonths?: number
+  recurringWeeks?: number
   pausedAt?: Date | string | null
   pausedUntil?: Date | string | null
   renewalNoticedFor?: Date | string | null
@@ -2762,6 +3378,7 @@ export type SubscriptionUncheckedCreateWithoutProductInput = {
   coupons?: Prisma.SubscriptionCouponUncheckedCreateNestedManyWithoutSubscriptionInput
   metadata?: Prisma.MetadataUncheckedCreateNestedOneWithoutSubscriptionInput
   orderProducts?: Prisma.OrderProductUncheckedCreateNestedManyWithoutSubscriptionInput
+  movements?: Prisma.SubscriptionMovementUncheckedCreateNestedManyWithoutSubscriptionInput
   surveyResults?: Prisma.ProductSurveyResultUncheckedCreateNestedManyWithoutSubscriptionInput
   fulfillments?: Prisma.FulfillmentUncheckedCreateNestedManyWithoutSubscriptionInput
   logEntries?: Prisma.LogEntryUncheckedCreateNestedManyWithoutSubscriptionInput
@@ -2822,8 +3439,17 @@ export type SubscriptionCreateWithoutBillingInput = {
   pastDueReason?: $Enums.PastDueReason | null
   failedRenewals?: number
   nextTryAt?: Date | string | null
+  isHardDeclined?: boolean
+  backupTriedFor?: bigint | number | null
+  pageDueAt?: Date | string | null
   claimedUntil?: Date | string | null
   claimedFor?: Date | string | null
+  isCounted?: boolean
+  firstPaidAt?: Date | string | null
+  paidOrders?: number
+  recurringPrice?: bigint | number
+  recurringMonths?: number
+  recurringWeeks?: number
   pausedAt?: Date | string | null
   pausedUntil?: Date | string | null
   renewalNoticedFor?: Date | string | null
@@ -2837,10 +3463,12 @@ export type SubscriptionCreateWithoutBillingInput = {
   scheduledInstance?: Prisma.ProductInstanceCreateNestedOneWithoutScheduledForInput
   address?: Prisma.AddressCreateNestedOneWithoutSubscriptionsInput
   paymentMethod?: Prisma.PaymentMethodCreateNestedOneWithoutSubscriptionsInput
+  backupPaymentMethod?: Prisma.PaymentMethodCreateNestedOneWithoutBackupOfInput
   unpaidOrder?: Prisma.OrderCreateNestedOneWithoutUnpaidRenewalOfInput
   coupons?: Prisma.SubscriptionCouponCreateNestedManyWithoutSubscriptionInput
   metadata?: Prisma.MetadataCreateNestedOneWithoutSubscriptionInput
   orderProducts?: Prisma.OrderProductCreateNestedManyWithoutSubscriptionInput
+  movements?: Prisma.SubscriptionMovementCreateNestedManyWithoutSubscriptionInput
   surveyResults?: Prisma.ProductSurveyResultCreateNestedManyWithoutSubscriptionInput
   fulfillments?: Prisma.FulfillmentCreateNestedManyWithoutSubscriptionInput
   logEntries?: Prisma.LogEntryCreateNestedManyWithoutSubscriptionInput
@@ -2856,6 +3484,7 @@ export type SubscriptionUncheckedCreateWithoutBillingInput = {
   termId: bigint | number
   addressId?: bigint | number | null
   paymentMethodId?: bigint | number | null
+  backupPaymentMethodId?: bigint | number | null
   autorenew?: boolean
   billingName: string
   credit?: bigint | number | null
@@ -2883,9 +3512,18 @@ export type SubscriptionUncheckedCreateWithoutBillingInput = {
   pastDueReason?: $Enums.PastDueReason | null
   failedRenewals?: number
   nextTryAt?: Date | string | null
+  isHardDeclined?: boolean
+  backupTriedFor?: bigint | number | null
+  pageDueAt?: Date | string | null
   claimedUntil?: Date | string | null
   claimedFor?: Date | string | null
   unpaidOrderId?: bigint | number | null
+  isCounted?: boolean
+  firstPaidAt?: Date | string | null
+  paidOrders?: number
+  recurringPrice?: bigint | number
+  recurringMonths?: number
+  recurringWeeks?: number
   pausedAt?: Date | string | null
   pausedUntil?: Date | string | null
   renewalNoticedFor?: Date | string | null
@@ -2894,6 +3532,7 @@ export type SubscriptionUncheckedCreateWithoutBillingInput = {
   coupons?: Prisma.SubscriptionCouponUncheckedCreateNestedManyWithoutSubscriptionInput
   metadata?: Prisma.MetadataUncheckedCreateNestedOneWithoutSubscriptionInput
   orderProducts?: Prisma.OrderProductUncheckedCreateNestedManyWithoutSubscriptionInput
+  movements?: Prisma.SubscriptionMovementUncheckedCreateNestedManyWithoutSubscriptionInput
   surveyResults?: Prisma.ProductSurveyResultUncheckedCreateNestedManyWithoutSubscriptionInput
   fulfillments?: Prisma.FulfillmentUncheckedCreateNestedManyWithoutSubscriptionInput
   logEntries?: Prisma.LogEntryUncheckedCreateNestedManyWithoutSubscriptionInput
@@ -2954,8 +3593,17 @@ export type SubscriptionCreateWithoutTermInput = {
   pastDueReason?: $Enums.PastDueReason | null
   failedRenewals?: number
   nextTryAt?: Date | string | null
+  isHardDeclined?: boolean
+  backupTriedFor?: bigint | number | null
+  pageDueAt?: Date | string | null
   claimedUntil?: Date | string | null
   claimedFor?: Date | string | null
+  isCounted?: boolean
+  firstPaidAt?: Date | string | null
+  paidOrders?: number
+  recurringPrice?: bigint | number
+  recurringMonths?: number
+  recurringWeeks?: number
   pausedAt?: Date | string | null
   pausedUntil?: Date | string | null
   renewalNoticedFor?: Date | string | null
@@ -2969,10 +3617,12 @@ export type SubscriptionCreateWithoutTermInput = {
   scheduledInstance?: Prisma.ProductInstanceCreateNestedOneWithoutScheduledForInput
   address?: Prisma.AddressCreateNestedOneWithoutSubscriptionsInput
   paymentMethod?: Prisma.PaymentMethodCreateNestedOneWithoutSubscriptionsInput
+  backupPaymentMethod?: Prisma.PaymentMethodCreateNestedOneWithoutBackupOfInput
   unpaidOrder?: Prisma.OrderCreateNestedOneWithoutUnpaidRenewalOfInput
   coupons?: Prisma.SubscriptionCouponCreateNestedManyWithoutSubscriptionInput
   metadata?: Prisma.MetadataCreateNestedOneWithoutSubscriptionInput
   orderProducts?: Prisma.OrderProductCreateNestedManyWithoutSubscriptionInput
+  movements?: Prisma.SubscriptionMovementCreateNestedManyWithoutSubscriptionInput
   surveyResults?: Prisma.ProductSurveyResultCreateNestedManyWithoutSubscriptionInput
   fulfillments?: Prisma.FulfillmentCreateNestedManyWithoutSubscriptionInput
   logEntries?: Prisma.LogEntryCreateNestedManyWithoutSubscriptionInput
@@ -2988,6 +3638,7 @@ export type SubscriptionUncheckedCreateWithoutTermInput = {
   productBillingId: bigint | number
   addressId?: bigint | number | null
   paymentMethodId?: bigint | number | null
+  backupPaymentMethodId?: bigint | number | null
   autorenew?: boolean
   billingName: string
   credit?: bigint | number | null
@@ -3015,9 +3666,18 @@ export type SubscriptionUncheckedCreateWithoutTermInput = {
   pastDueReason?: $Enums.PastDueReason | null
   failedRenewals?: number
   nextTryAt?: Date | string | null
+  isHardDeclined?: boolean
+  backupTriedFor?: bigint | number | null
+  pageDueAt?: Date | string | null
   claimedUntil?: Date | string | null
   claimedFor?: Date | string | null
   unpaidOrderId?: bigint | number | null
+  isCounted?: boolean
+  firstPaidAt?: Date | string | null
+  paidOrders?: number
+  recurringPrice?: bigint | number
+  recurringMonths?: number
+  recurringWeeks?: number
   pausedAt?: Date | string | null
   pausedUntil?: Date | string | null
   renewalNoticedFor?: Date | string | null
@@ -3026,6 +3686,7 @@ export type SubscriptionUncheckedCreateWithoutTermInput = {
   coupons?: Prisma.SubscriptionCouponUncheckedCreateNestedManyWithoutSubscriptionInput
   metadata?: Prisma.MetadataUncheckedCreateNestedOneWithoutSubscriptionInput
   orderProducts?: Prisma.OrderProductUncheckedCreateNestedManyWithoutSubscriptionInput
+  movements?: Prisma.SubscriptionMovementUncheckedCreateNestedManyWithoutSubscriptionInput
   surveyResults?: Prisma.ProductSurveyResultUncheckedCreateNestedManyWithoutSubscriptionInput
   fulfillments?: Prisma.FulfillmentUncheckedCreateNestedManyWithoutSubscriptionInput
   logEntries?: Prisma.LogEntryUncheckedCreateNestedManyWithoutSubscriptionInput
@@ -3070,8 +3731,17 @@ export type SubscriptionCreateWithoutScheduledTermInput = {
   pastDueReason?: $Enums.PastDueReason | null
   failedRenewals?: number
   nextTryAt?: Date | string | null
+  isHardDeclined?: boolean
+  backupTriedFor?: bigint | number | null
+  pageDueAt?: Date | string | null
   claimedUntil?: Date | string | null
   claimedFor?: Date | string | null
+  isCounted?: boolean
+  firstPaidAt?: Date | string | null
+  paidOrders?: number
+  recurringPrice?: bigint | number
+  recurringMonths?: number
+  recurringWeeks?: number
   pausedAt?: Date | string | null
   pausedUntil?: Date | string | null
   renewalNoticedFor?: Date | string | null
@@ -3085,10 +3755,12 @@ export type SubscriptionCreateWithoutScheduledTermInput = {
   scheduledInstance?: Prisma.ProductInstanceCreateNestedOneWithoutScheduledForInput
   address?: Prisma.AddressCreateNestedOneWithoutSubscriptionsInput
   paymentMethod?: Prisma.PaymentMethodCreateNestedOneWithoutSubscriptionsInput
+  backupPaymentMethod?: Prisma.PaymentMethodCreateNestedOneWithoutBackupOfInput
   unpaidOrder?: Prisma.OrderCreateNestedOneWithoutUnpaidRenewalOfInput
   coupons?: Prisma.SubscriptionCouponCreateNestedManyWithoutSubscriptionInput
   metadata?: Prisma.MetadataCreateNestedOneWithoutSubscriptionInput
   orderProducts?: Prisma.OrderProductCreateNestedManyWithoutSubscriptionInput
+  movements?: Prisma.SubscriptionMovementCreateNestedManyWithoutSubscriptionInput
   surveyResults?: Prisma.ProductSurveyResultCreateNestedManyWithoutSubscriptionInput
   fulfillments?: Prisma.FulfillmentCreateNestedManyWithoutSubscriptionInput
   logEntries?: Prisma.LogEntryCreateNestedManyWithoutSubscriptionInput
@@ -3105,6 +3777,7 @@ export type SubscriptionUncheckedCreateWithoutScheduledTermInput = {
   termId: bigint | number
   addressId?: bigint | number | null
   paymentMethodId?: bigint | number | null
+  backupPaymentMethodId?: bigint | number | null
   autorenew?: boolean
   billingName: string
   credit?: bigint | number | null
@@ -3131,9 +3804,18 @@ export type SubscriptionUncheckedCreateWithoutScheduledTermInput = {
   pastDueReason?: $Enums.PastDueReason | null
   failedRenewals?: number
   nextTryAt?: Date | string | null
+  isHardDeclined?: boolean
+  backupTriedFor?: bigint | number | null
+  pageDueAt?: Date | string | null
   claimedUntil?: Date | string | null
   claimedFor?: Date | string | null
   unpaidOrderId?: bigint | number | null
+  isCounted?: boolean
+  firstPaidAt?: Date | string | null
+  paidOrders?: number
+  recurringPrice?: bigint | number
+  recurringMonths?: number
+  recurringWeeks?: number
   pausedAt?: Date | string | null
   pausedUntil?: Date | string | null
   renewalNoticedFor?: Date | string | null
@@ -3142,6 +3824,7 @@ export type SubscriptionUncheckedCreateWithoutScheduledTermInput = {
   coupons?: Prisma.SubscriptionCouponUncheckedCreateNestedManyWithoutSubscriptionInput
   metadata?: Prisma.MetadataUncheckedCreateNestedOneWithoutSubscriptionInput
   orderProducts?: Prisma.OrderProductUncheckedCreateNestedManyWithoutSubscriptionInput
+  movements?: Prisma.SubscriptionMovementUncheckedCreateNestedManyWithoutSubscriptionInput
   surveyResults?: Prisma.ProductSurveyResultUncheckedCreateNestedManyWithoutSubscriptionInput
   fulfillments?: Prisma.FulfillmentUncheckedCreateNestedManyWithoutSubscriptionInput
   logEntries?: Prisma.LogEntryUncheckedCreateNestedManyWithoutSubscriptionInput
@@ -3218,8 +3901,17 @@ export type SubscriptionCreateWithoutInstanceInput = {
   pastDueReason?: $Enums.PastDueReason | null
   failedRenewals?: number
   nextTryAt?: Date | string | null
+  isHardDeclined?: boolean
+  backupTriedFor?: bigint | number | null
+  pageDueAt?: Date | string | null
   claimedUntil?: Date | string | null
   claimedFor?: Date | string | null
+  isCounted?: boolean
+  firstPaidAt?: Date | string | null
+  paidOrders?: number
+  recurringPrice?: bigint | number
+  recurringMonths?: number
+  recurringWeeks?: number
   pausedAt?: Date | string | null
   pausedUntil?: Date | string | null
   renewalNoticedFor?: Date | string | null
@@ -3233,10 +3925,12 @@ export type SubscriptionCreateWithoutInstanceInput = {
   scheduledInstance?: Prisma.ProductInstanceCreateNestedOneWithoutScheduledForInput
   address?: Prisma.AddressCreateNestedOneWithoutSubscriptionsInput
   paymentMethod?: Prisma.PaymentMethodCreateNestedOneWithoutSubscriptionsInput
+  backupPaymentMethod?: Prisma.PaymentMethodCreateNestedOneWithoutBackupOfInput
   unpaidOrder?: Prisma.OrderCreateNestedOneWithoutUnpaidRenewalOfInput
   coupons?: Prisma.SubscriptionCouponCreateNestedManyWithoutSubscriptionInput
   metadata?: Prisma.MetadataCreateNestedOneWithoutSubscriptionInput
   orderProducts?: Prisma.OrderProductCreateNestedManyWithoutSubscriptionInput
+  movements?: Prisma.SubscriptionMovementCreateNestedManyWithoutSubscriptionInput
   surveyResults?: Prisma.ProductSurveyResultCreateNestedManyWithoutSubscriptionInput
   fulfillments?: Prisma.FulfillmentCreateNestedManyWithoutSubscriptionInput
   logEntries?: Prisma.LogEntryCreateNestedManyWithoutSubscriptionInput
@@ -3252,6 +3946,7 @@ export type SubscriptionUncheckedCreateWithoutInstanceInput = {
   termId: bigint | number
   addressId?: bigint | number | null
   paymentMethodId?: bigint | number | null
+  backupPaymentMethodId?: bigint | number | null
   autorenew?: boolean
   billingName: string
   credit?: bigint | number | null
@@ -3279,9 +3974,18 @@ export type SubscriptionUncheckedCreateWithoutInstanceInput = {
   pastDueReason?: $Enums.PastDueReason | null
   failedRenewals?: number
   nextTryAt?: Date | string | null
+  isHardDeclined?: boolean
+  backupTriedFor?: bigint | number | null
+  pageDueAt?: Date | string | null
   claimedUntil?: Date | string | null
   claimedFor?: Date | string | null
   unpaidOrderId?: bigint | number | null
+  isCounted?: boolean
+  firstPaidAt?: Date | string | null
+  paidOrders?: number
+  recurringPrice?: bigint | number
+  recurringMonths?: number
+  recurringWeeks?: number
   pausedAt?: Date | string | null
   pausedUntil?: Date | string | null
   renewalNoticedFor?: Date | string | null
@@ -3290,6 +3994,7 @@ export type SubscriptionUncheckedCreateWithoutInstanceInput = {
   coupons?: Prisma.SubscriptionCouponUncheckedCreateNestedManyWithoutSubscriptionInput
   metadata?: Prisma.MetadataUncheckedCreateNestedOneWithoutSubscriptionInput
   orderProducts?: Prisma.OrderProductUncheckedCreateNestedManyWithoutSubscriptionInput
+  movements?: Prisma.SubscriptionMovementUncheckedCreateNestedManyWithoutSubscriptionInput
   surveyResults?: Prisma.ProductSurveyResultUncheckedCreateNestedManyWithoutSubscriptionInput
   fulfillments?: Prisma.FulfillmentUncheckedCreateNestedManyWithoutSubscriptionInput
   logEntries?: Prisma.LogEntryUncheckedCreateNestedManyWithoutSubscriptionInput
@@ -3334,8 +4039,17 @@ export type SubscriptionCreateWithoutScheduledInstanceInput = {
   pastDueReason?: $Enums.PastDueReason | null
   failedRenewals?: number
   nextTryAt?: Date | string | null
+  isHardDeclined?: boolean
+  backupTriedFor?: bigint | number | null
+  pageDueAt?: Date | string | null
   claimedUntil?: Date | string | null
   claimedFor?: Date | string | null
+  isCounted?: boolean
+  firstPaidAt?: Date | string | null
+  paidOrders?: number
+  recurringPrice?: bigint | number
+  recurringMonths?: number
+  recurringWeeks?: number
   pausedAt?: Date | string | null
   pausedUntil?: Date | string | null
   renewalNoticedFor?: Date | string | null
@@ -3349,10 +4063,12 @@ export type SubscriptionCreateWithoutScheduledInstanceInput = {
   scheduledTerm?: Prisma.SubscriptionTypeTermCreateNestedOneWithoutScheduledForInput
   address?: Prisma.AddressCreateNestedOneWithoutSubscriptionsInput
   paymentMethod?: Prisma.PaymentMethodCreateNestedOneWithoutSubscriptionsInput
+  backupPaymentMethod?: Prisma.PaymentMethodCreateNestedOneWithoutBackupOfInput
   unpaidOrder?: Prisma.OrderCreateNestedOneWithoutUnpaidRenewalOfInput
   coupons?: Prisma.SubscriptionCouponCreateNestedManyWithoutSubscriptionInput
   metadata?: Prisma.MetadataCreateNestedOneWithoutSubscriptionInput
   orderProducts?: Prisma.OrderProductCreateNestedManyWithoutSubscriptionInput
+  movements?: Prisma.SubscriptionMovementCreateNestedManyWithoutSubscriptionInput
   surveyResults?: Prisma.ProductSurveyResultCreateNestedManyWithoutSubscriptionInput
   fulfillments?: Prisma.FulfillmentCreateNestedManyWithoutSubscriptionInput
   logEntries?: Prisma.LogEntryCreateNestedManyWithoutSubscriptionInput
@@ -3369,6 +4085,7 @@ export type SubscriptionUncheckedCreateWithoutScheduledInstanceInput = {
   termId: bigint | number
   addressId?: bigint | number | null
   paymentMethodId?: bigint | number | null
+  backupPaymentMethodId?: bigint | number | null
   autorenew?: boolean
   billingName: string
   credit?: bigint | number | null
@@ -3395,9 +4112,18 @@ export type SubscriptionUncheckedCreateWithoutScheduledInstanceInput = {
   pastDueReason?: $Enums.PastDueReason | null
   failedRenewals?: number
   nextTryAt?: Date | string | null
+  isHardDeclined?: boolean
+  backupTriedFor?: bigint | number | null
+  pageDueAt?: Date | string | null
   claimedUntil?: Date | string | null
   claimedFor?: Date | string | null
   unpaidOrderId?: bigint | number | null
+  isCounted?: boolean
+  firstPaidAt?: Date | string | null
+  paidOrders?: number
+  recurringPrice?: bigint | number
+  recurringMonths?: number
+  recurringWeeks?: number
   pausedAt?: Date | string | null
   pausedUntil?: Date | string | null
   renewalNoticedFor?: Date | string | null
@@ -3406,6 +4132,7 @@ export type SubscriptionUncheckedCreateWithoutScheduledInstanceInput = {
   coupons?: Prisma.SubscriptionCouponUncheckedCreateNestedManyWithoutSubscriptionInput
   metadata?: Prisma.MetadataUncheckedCreateNestedOneWithoutSubscriptionInput
   orderProducts?: Prisma.OrderProductUncheckedCreateNestedManyWithoutSubscriptionInput
+  movements?: Prisma.SubscriptionMovementUncheckedCreateNestedManyWithoutSubscriptionInput
   surveyResults?: Prisma.ProductSurveyResultUncheckedCreateNestedManyWithoutSubscriptionInput
   fulfillments?: Prisma.FulfillmentUncheckedCreateNestedManyWithoutSubscriptionInput
   logEntries?: Prisma.LogEntryUncheckedCreateNestedManyWithoutSubscriptionInput
@@ -3454,6 +4181,280 @@ export type SubscriptionUpdateManyWithWhereWithoutScheduledInstanceInput = {
   data: Prisma.XOR<Prisma.SubscriptionUpdateManyMutationInput, Prisma.SubscriptionUncheckedUpdateManyWithoutScheduledInstanceInput>
 }
 
+export type SubscriptionCreateWithoutMovementsInput = {
+  id?: bigint | number
+  externalId?: string | null
+  autorenew?: boolean
+  billingName: string
+  credit?: bigint | number | null
+  endDate: Date | string
+  isTest?: boolean
+  isGift?: boolean
+  quantity?: number
+  fixedPrice?: bigint | number | null
+  changeDifference?: bigint | number | null
+  scheduledQuantity?: number | null
+  scheduledFixedPrice?: bigint | number | null
+  note?: string | null
+  revenue?: bigint | number
+  skippedDate?: Date | string | null
+  startDate: Date | string
+  status: $Enums.SubscriptionStatus
+  cancelledAt?: Date | string | null
+  cancelReason?: number | null
+  anchorDay?: number | null
+  paymentUnderWay?: boolean
+  lastFailedRenewal?: Date | string | null
+  pastDueAt?: Date | string | null
+  pastDueReason?: $Enums.PastDueReason | null
+  failedRenewals?: number
+  nextTryAt?: Date | string | null
+  isHardDeclined?: boolean
+  backupTriedFor?: bigint | number | null
+  pageDueAt?: Date | string | null
+  claimedUntil?: Date | string | null
+  claimedFor?: Date | string | null
+  isCounted?: boolean
+  firstPaidAt?: Date | string | null
+  paidOrders?: number
+  recurringPrice?: bigint | number
+  recurringMonths?: number
+  recurringWeeks?: number
+  pausedAt?: Date | string | null
+  pausedUntil?: Date | string | null
+  renewalNoticedFor?: Date | string | null
+  updatedAt?: Date | string
+  changedIn?: bigint | number
+  customer: Prisma.CustomerCreateNestedOneWithoutSubscriptionsInput
+  product: Prisma.ProductCreateNestedOneWithoutSubscriptionsInput
+  instance: Prisma.ProductInstanceCreateNestedOneWithoutSubscriptionsInput
+  billing: Prisma.ProductBillingCreateNestedOneWithoutSubscriptionsInput
+  term: Prisma.SubscriptionTypeTermCreateNestedOneWithoutSubscriptionsInput
+  scheduledTerm?: Prisma.SubscriptionTypeTermCreateNestedOneWithoutScheduledForInput
+  scheduledInstance?: Prisma.ProductInstanceCreateNestedOneWithoutScheduledForInput
+  address?: Prisma.AddressCreateNestedOneWithoutSubscriptionsInput
+  paymentMethod?: Prisma.PaymentMethodCreateNestedOneWithoutSubscriptionsInput
+  backupPaymentMethod?: Prisma.PaymentMethodCreateNestedOneWithoutBackupOfInput
+  unpaidOrder?: Prisma.OrderCreateNestedOneWithoutUnpaidRenewalOfInput
+  coupons?: Prisma.SubscriptionCouponCreateNestedManyWithoutSubscriptionInput
+  metadata?: Prisma.MetadataCreateNestedOneWithoutSubscriptionInput
+  orderProducts?: Prisma.OrderProductCreateNestedManyWithoutSubscriptionInput
+  surveyResults?: Prisma.ProductSurveyResultCreateNestedManyWithoutSubscriptionInput
+  fulfillments?: Prisma.FulfillmentCreateNestedManyWithoutSubscriptionInput
+  logEntries?: Prisma.LogEntryCreateNestedManyWithoutSubscriptionInput
+  payments?: Prisma.PaymentCreateNestedManyWithoutSubscriptionInput
+}
+
+export type SubscriptionUncheckedCreateWithoutMovementsInput = {
+  id?: bigint | number
+  storeId: bigint | number
+  externalId?: string | null
+  customerId: bigint | number
+  productId: bigint | number
+  productInstanceId: bigint | number
+  productBillingId: bigint | number
+  termId: bigint | number
+  addressId?: bigint | number | null
+  paymentMethodId?: bigint | number | null
+  backupPaymentMethodId?: bigint | number | null
+  autorenew?: boolean
+  billingName: string
+  credit?: bigint | number | null
+  endDate: Date | string
+  isTest?: boolean
+  isGift?: boolean
+  quantity?: number
+  fixedPrice?: bigint | number | null
+  changeDifference?: bigint | number | null
+  scheduledTermId?: bigint | number | null
+  scheduledProductInstanceId?: bigint | number | null
+  scheduledQuantity?: number | null
+  scheduledFixedPrice?: bigint | number | null
+  note?: string | null
+  revenue?: bigint | number
+  skippedDate?: Date | string | null
+  startDate: Date | string
+  status: $Enums.SubscriptionStatus
+  cancelledAt?: Date | string | null
+  cancelReason?: number | null
+  anchorDay?: number | null
+  paymentUnderWay?: boolean
+  lastFailedRenewal?: Date | string | null
+  pastDueAt?: Date | string | null
+  pastDueReason?: $Enums.PastDueReason | null
+  failedRenewals?: number
+  nextTryAt?: Date | string | null
+  isHardDeclined?: boolean
+  backupTriedFor?: bigint | number | null
+  pageDueAt?: Date | string | null
+  claimedUntil?: Date | string | null
+  claimedFor?: Date | string | null
+  unpaidOrderId?: bigint | number | null
+  isCounted?: boolean
+  firstPaidAt?: Date | string | null
+  paidOrders?: number
+  recurringPrice?: bigint | number
+  recurringMonths?: number
+  recurringWeeks?: number
+  pausedAt?: Date | string | null
+  pausedUntil?: Date | string | null
+  renewalNoticedFor?: Date | string | null
+  updatedAt?: Date | string
+  changedIn?: bigint | number
+  coupons?: Prisma.SubscriptionCouponUncheckedCreateNestedManyWithoutSubscriptionInput
+  metadata?: Prisma.MetadataUncheckedCreateNestedOneWithoutSubscriptionInput
+  orderProducts?: Prisma.OrderProductUncheckedCreateNestedManyWithoutSubscriptionInput
+  surveyResults?: Prisma.ProductSurveyResultUncheckedCreateNestedManyWithoutSubscriptionInput
+  fulfillments?: Prisma.FulfillmentUncheckedCreateNestedManyWithoutSubscriptionInput
+  logEntries?: Prisma.LogEntryUncheckedCreateNestedManyWithoutSubscriptionInput
+  payments?: Prisma.PaymentUncheckedCreateNestedManyWithoutSubscriptionInput
+}
+
+export type SubscriptionCreateOrConnectWithoutMovementsInput = {
+  where: Prisma.SubscriptionWhereUniqueInput
+  create: Prisma.XOR<Prisma.SubscriptionCreateWithoutMovementsInput, Prisma.SubscriptionUncheckedCreateWithoutMovementsInput>
+}
+
+export type SubscriptionUpsertWithoutMovementsInput = {
+  update: Prisma.XOR<Prisma.SubscriptionUpdateWithoutMovementsInput, Prisma.SubscriptionUncheckedUpdateWithoutMovementsInput>
+  create: Prisma.XOR<Prisma.SubscriptionCreateWithoutMovementsInput, Prisma.SubscriptionUncheckedCreateWithoutMovementsInput>
+  where?: Prisma.SubscriptionWhereInput
+}
+
+export type SubscriptionUpdateToOneWithWhereWithoutMovementsInput = {
+  where?: Prisma.SubscriptionWhereInput
+  data: Prisma.XOR<Prisma.SubscriptionUpdateWithoutMovementsInput, Prisma.SubscriptionUncheckedUpdateWithoutMovementsInput>
+}
+
+export type SubscriptionUpdateWithoutMovementsInput = {
+  id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  externalId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  autorenew?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  billingName?: Prisma.StringFieldUpdateOperationsInput | string
+  credit?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  endDate?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  isTest?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  isGift?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  quantity?: Prisma.IntFieldUpdateOperationsInput | number
+  fixedPrice?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  changeDifference?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  scheduledQuantity?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  scheduledFixedPrice?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  note?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  revenue?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  skippedDate?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  startDate?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  status?: Prisma.EnumSubscriptionStatusFieldUpdateOperationsInput | $Enums.SubscriptionStatus
+  cancelledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  cancelReason?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  anchorDay?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  paymentUnderWay?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  lastFailedRenewal?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  pastDueAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  pastDueReason?: Prisma.NullableEnumPastDueReasonFieldUpdateOperationsInput | $Enums.PastDueReason | null
+  failedRenewals?: Prisma.IntFieldUpdateOperationsInput | number
+  nextTryAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  isHardDeclined?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  backupTriedFor?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  pageDueAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  claimedUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  claimedFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  isCounted?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  firstPaidAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  paidOrders?: Prisma.IntFieldUpdateOperationsInput | number
+  recurringPrice?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  recurringMonths?: Prisma.IntFieldUpdateOperationsInput | number
+  recurringWeeks?: Prisma.IntFieldUpdateOperationsInput | number
+  pausedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  pausedUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  renewalNoticedFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  customer?: Prisma.CustomerUpdateOneRequiredWithoutSubscriptionsNestedInput
+  product?: Prisma.ProductUpdateOneRequiredWithoutSubscriptionsNestedInput
+  instance?: Prisma.ProductInstanceUpdateOneRequiredWithoutSubscriptionsNestedInput
+  billing?: Prisma.ProductBillingUpdateOneRequiredWithoutSubscriptionsNestedInput
+  term?: Prisma.SubscriptionTypeTermUpdateOneRequiredWithoutSubscriptionsNestedInput
+  scheduledTerm?: Prisma.SubscriptionTypeTermUpdateOneWithoutScheduledForNestedInput
+  scheduledInstance?: Prisma.ProductInstanceUpdateOneWithoutScheduledForNestedInput
+  address?: Prisma.AddressUpdateOneWithoutSubscriptionsNestedInput
+  paymentMethod?: Prisma.PaymentMethodUpdateOneWithoutSubscriptionsNestedInput
+  backupPaymentMethod?: Prisma.PaymentMethodUpdateOneWithoutBackupOfNestedInput
+  unpaidOrder?: Prisma.OrderUpdateOneWithoutUnpaidRenewalOfNestedInput
+  coupons?: Prisma.SubscriptionCouponUpdateManyWithoutSubscriptionNestedInput
+  metadata?: Prisma.MetadataUpdateOneWithoutSubscriptionNestedInput
+  orderProducts?: Prisma.OrderProductUpdateManyWithoutSubscriptionNestedInput
+  surveyResults?: Prisma.ProductSurveyResultUpdateManyWithoutSubscriptionNestedInput
+  fulfillments?: Prisma.FulfillmentUpdateManyWithoutSubscriptionNestedInput
+  logEntries?: Prisma.LogEntryUpdateManyWithoutSubscriptionNestedInput
+  payments?: Prisma.PaymentUpdateManyWithoutSubscriptionNestedInput
+}
+
+export type SubscriptionUncheckedUpdateWithoutMovementsInput = {
+  id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  storeId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  externalId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  customerId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  productId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  productInstanceId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  productBillingId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  termId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  addressId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  paymentMethodId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  backupPaymentMethodId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  autorenew?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  billingName?: Prisma.StringFieldUpdateOperationsInput | string
+  credit?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  endDate?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  isTest?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  isGift?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  quantity?: Prisma.IntFieldUpdateOperationsInput | number
+  fixedPrice?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  changeDifference?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  scheduledTermId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  scheduledProductInstanceId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  scheduledQuantity?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  scheduledFixedPrice?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  note?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  revenue?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  skippedDate?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  startDate?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  status?: Prisma.EnumSubscriptionStatusFieldUpdateOperationsInput | $Enums.SubscriptionStatus
+  cancelledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  cancelReason?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  anchorDay?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  paymentUnderWay?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  lastFailedRenewal?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  pastDueAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  pastDueReason?: Prisma.NullableEnumPastDueReasonFieldUpdateOperationsInput | $Enums.PastDueReason | null
+  failedRenewals?: Prisma.IntFieldUpdateOperationsInput | number
+  nextTryAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  isHardDeclined?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  backupTriedFor?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  pageDueAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  claimedUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  claimedFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  unpaidOrderId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  isCounted?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  firstPaidAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  paidOrders?: Prisma.IntFieldUpdateOperationsInput | number
+  recurringPrice?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  recurringMonths?: Prisma.IntFieldUpdateOperationsInput | number
+  recurringWeeks?: Prisma.IntFieldUpdateOperationsInput | number
+  pausedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  pausedUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  renewalNoticedFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  coupons?: Prisma.SubscriptionCouponUncheckedUpdateManyWithoutSubscriptionNestedInput
+  metadata?: Prisma.MetadataUncheckedUpdateOneWithoutSubscriptionNestedInput
+  orderProducts?: Prisma.OrderProductUncheckedUpdateManyWithoutSubscriptionNestedInput
+  surveyResults?: Prisma.ProductSurveyResultUncheckedUpdateManyWithoutSubscriptionNestedInput
+  fulfillments?: Prisma.FulfillmentUncheckedUpdateManyWithoutSubscriptionNestedInput
+  logEntries?: Prisma.LogEntryUncheckedUpdateManyWithoutSubscriptionNestedInput
+  payments?: Prisma.PaymentUncheckedUpdateManyWithoutSubscriptionNestedInput
+}
+
 export type SubscriptionCreateWithoutCouponsInput = {
   id?: bigint | number
   externalId?: string | null
@@ -3482,8 +4483,17 @@ export type SubscriptionCreateWithoutCouponsInput = {
   pastDueReason?: $Enums.PastDueReason | null
   failedRenewals?: number
   nextTryAt?: Date | string | null
+  isHardDeclined?: boolean
+  backupTriedFor?: bigint | number | null
+  pageDueAt?: Date | string | null
   claimedUntil?: Date | string | null
   claimedFor?: Date | string | null
+  isCounted?: boolean
+  firstPaidAt?: Date | string | null
+  paidOrders?: number
+  recurringPrice?: bigint | number
+  recurringMonths?: number
+  recurringWeeks?: number
   pausedAt?: Date | string | null
   pausedUntil?: Date | string | null
   renewalNoticedFor?: Date | string | null
@@ -3498,9 +4508,11 @@ export type SubscriptionCreateWithoutCouponsInput = {
   scheduledInstance?: Prisma.ProductInstanceCreateNestedOneWithoutScheduledForInput
   address?: Prisma.AddressCreateNestedOneWithoutSubscriptionsInput
   paymentMethod?: Prisma.PaymentMethodCreateNestedOneWithoutSubscriptionsInput
+  backupPaymentMethod?: Prisma.PaymentMethodCreateNestedOneWithoutBackupOfInput
   unpaidOrder?: Prisma.OrderCreateNestedOneWithoutUnpaidRenewalOfInput
   metadata?: Prisma.MetadataCreateNestedOneWithoutSubscriptionInput
   orderProducts?: Prisma.OrderProductCreateNestedManyWithoutSubscriptionInput
+  movements?: Prisma.SubscriptionMovementCreateNestedManyWithoutSubscriptionInput
   surveyResults?: Prisma.ProductSurveyResultCreateNestedManyWithoutSubscriptionInput
   fulfillments?: Prisma.FulfillmentCreateNestedManyWithoutSubscriptionInput
   logEntries?: Prisma.LogEntryCreateNestedManyWithoutSubscriptionInput
@@ -3518,6 +4530,7 @@ export type SubscriptionUncheckedCreateWithoutCouponsInput = {
   termId: bigint | number
   addressId?: bigint | number | null
   paymentMethodId?: bigint | number | null
+  backupPaymentMethodId?: bigint | number | null
   autorenew?: boolean
   billingName: string
   credit?: bigint | number | null
@@ -3545,9 +4558,18 @@ export type SubscriptionUncheckedCreateWithoutCouponsInput = {
   pastDueReason?: $Enums.PastDueReason | null
   failedRenewals?: number
   nextTryAt?: Date | string | null
+  isHardDeclined?: boolean
+  backupTriedFor?: bigint | number | null
+  pageDueAt?: Date | string | null
   claimedUntil?: Date | string | null
   claimedFor?: Date | string | null
   unpaidOrderId?: bigint | number | null
+  isCounted?: boolean
+  firstPaidAt?: Date | string | null
+  paidOrders?: number
+  recurringPrice?: bigint | number
+  recurringMonths?: number
+  recurringWeeks?: number
   pausedAt?: Date | string | null
   pausedUntil?: Date | string | null
   renewalNoticedFor?: Date | string | null
@@ -3555,6 +4577,7 @@ export type SubscriptionUncheckedCreateWithoutCouponsInput = {
   changedIn?: bigint | number
   metadata?: Prisma.MetadataUncheckedCreateNestedOneWithoutSubscriptionInput
   orderProducts?: Prisma.OrderProductUncheckedCreateNestedManyWithoutSubscriptionInput
+  movements?: Prisma.SubscriptionMovementUncheckedCreateNestedManyWithoutSubscriptionInput
   surveyResults?: Prisma.ProductSurveyResultUncheckedCreateNestedManyWithoutSubscriptionInput
   fulfillments?: Prisma.FulfillmentUncheckedCreateNestedManyWithoutSubscriptionInput
   logEntries?: Prisma.LogEntryUncheckedCreateNestedManyWithoutSubscriptionInput
@@ -3605,8 +4628,17 @@ export type SubscriptionUpdateWithoutCouponsInput = {
   pastDueReason?: Prisma.NullableEnumPastDueReasonFieldUpdateOperationsInput | $Enums.PastDueReason | null
   failedRenewals?: Prisma.IntFieldUpdateOperationsInput | number
   nextTryAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  isHardDeclined?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  backupTriedFor?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  pageDueAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   claimedUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   claimedFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  isCounted?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  firstPaidAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  paidOrders?: Prisma.IntFieldUpdateOperationsInput | number
+  recurringPrice?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  recurringMonths?: Prisma.IntFieldUpdateOperationsInput | number
+  recurringWeeks?: Prisma.IntFieldUpdateOperationsInput | number
   pausedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   pausedUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   renewalNoticedFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -3621,9 +4653,11 @@ export type SubscriptionUpdateWithoutCouponsInput = {
   scheduledInstance?: Prisma.ProductInstanceUpdateOneWithoutScheduledForNestedInput
   address?: Prisma.AddressUpdateOneWithoutSubscriptionsNestedInput
   paymentMethod?: Prisma.PaymentMethodUpdateOneWithoutSubscriptionsNestedInput
+  backupPaymentMethod?: Prisma.PaymentMethodUpdateOneWithoutBackupOfNestedInput
   unpaidOrder?: Prisma.OrderUpdateOneWithoutUnpaidRenewalOfNestedInput
   metadata?: Prisma.MetadataUpdateOneWithoutSubscriptionNestedInput
   orderProducts?: Prisma.OrderProductUpdateManyWithoutSubscriptionNestedInput
+  movements?: Prisma.SubscriptionMovementUpdateManyWithoutSubscriptionNestedInput
   surveyResults?: Prisma.ProductSurveyResultUpdateManyWithoutSubscriptionNestedInput
   fulfillments?: Prisma.FulfillmentUpdateManyWithoutSubscriptionNestedInput
   logEntries?: Prisma.LogEntryUpdateManyWithoutSubscriptionNestedInput
@@ -3641,6 +4675,7 @@ export type SubscriptionUncheckedUpdateWithoutCouponsInput = {
   termId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   addressId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   paymentMethodId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  backupPaymentMethodId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   autorenew?: Prisma.BoolFieldUpdateOperationsInput | boolean
   billingName?: Prisma.StringFieldUpdateOperationsInput | string
   credit?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
@@ -3668,9 +4703,18 @@ export type SubscriptionUncheckedUpdateWithoutCouponsInput = {
   pastDueReason?: Prisma.NullableEnumPastDueReasonFieldUpdateOperationsInput | $Enums.PastDueReason | null
   failedRenewals?: Prisma.IntFieldUpdateOperationsInput | number
   nextTryAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  isHardDeclined?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  backupTriedFor?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  pageDueAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   claimedUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   claimedFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   unpaidOrderId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  isCounted?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  firstPaidAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  paidOrders?: Prisma.IntFieldUpdateOperationsInput | number
+  recurringPrice?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  recurringMonths?: Prisma.IntFieldUpdateOperationsInput | number
+  recurringWeeks?: Prisma.IntFieldUpdateOperationsInput | number
   pausedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   pausedUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   renewalNoticedFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -3678,6 +4722,7 @@ export type SubscriptionUncheckedUpdateWithoutCouponsInput = {
   changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   metadata?: Prisma.MetadataUncheckedUpdateOneWithoutSubscriptionNestedInput
   orderProducts?: Prisma.OrderProductUncheckedUpdateManyWithoutSubscriptionNestedInput
+  movements?: Prisma.SubscriptionMovementUncheckedUpdateManyWithoutSubscriptionNestedInput
   surveyResults?: Prisma.ProductSurveyResultUncheckedUpdateManyWithoutSubscriptionNestedInput
   fulfillments?: Prisma.FulfillmentUncheckedUpdateManyWithoutSubscriptionNestedInput
   logEntries?: Prisma.LogEntryUncheckedUpdateManyWithoutSubscriptionNestedInput
@@ -3712,8 +4757,17 @@ export type SubscriptionCreateWithoutUnpaidOrderInput = {
   pastDueReason?: $Enums.PastDueReason | null
   failedRenewals?: number
   nextTryAt?: Date | string | null
+  isHardDeclined?: boolean
+  backupTriedFor?: bigint | number | null
+  pageDueAt?: Date | string | null
   claimedUntil?: Date | string | null
   claimedFor?: Date | string | null
+  isCounted?: boolean
+  firstPaidAt?: Date | string | null
+  paidOrders?: number
+  recurringPrice?: bigint | number
+  recurringMonths?: number
+  recurringWeeks?: number
   pausedAt?: Date | string | null
   pausedUntil?: Date | string | null
   renewalNoticedFor?: Date | string | null
@@ -3728,9 +4782,11 @@ export type SubscriptionCreateWithoutUnpaidOrderInput = {
   scheduledInstance?: Prisma.ProductInstanceCreateNestedOneWithoutScheduledForInput
   address?: Prisma.AddressCreateNestedOneWithoutSubscriptionsInput
   paymentMethod?: Prisma.PaymentMethodCreateNestedOneWithoutSubscriptionsInput
+  backupPaymentMethod?: Prisma.PaymentMethodCreateNestedOneWithoutBackupOfInput
   coupons?: Prisma.SubscriptionCouponCreateNestedManyWithoutSubscriptionInput
   metadata?: Prisma.MetadataCreateNestedOneWithoutSubscriptionInput
   orderProducts?: Prisma.OrderProductCreateNestedManyWithoutSubscriptionInput
+  movements?: Prisma.SubscriptionMovementCreateNestedManyWithoutSubscriptionInput
   surveyResults?: Prisma.ProductSurveyResultCreateNestedManyWithoutSubscriptionInput
   fulfillments?: Prisma.FulfillmentCreateNestedManyWithoutSubscriptionInput
   logEntries?: Prisma.LogEntryCreateNestedManyWithoutSubscriptionInput
@@ -3747,6 +4803,7 @@ export type SubscriptionUncheckedCreateWithoutUnpaidOrderInput = {
   termId: bigint | number
   addressId?: bigint | number | null
   paymentMethodId?: bigint | number | null
+  backupPaymentMethodId?: bigint | number | null
   autorenew?: boolean
   billingName: string
   credit?: bigint | number | null
@@ -3774,8 +4831,17 @@ export type SubscriptionUncheckedCreateWithoutUnpaidOrderInput = {
   pastDueReason?: $Enums.PastDueReason | null
   failedRenewals?: number
   nextTryAt?: Date | string | null
+  isHardDeclined?: boolean
+  backupTriedFor?: bigint | number | null
+  pageDueAt?: Date | string | null
   claimedUntil?: Date | string | null
   claimedFor?: Date | string | null
+  isCounted?: boolean
+  firstPaidAt?: Date | string | null
+  paidOrders?: number
+  recurringPrice?: bigint | number
+  recurringMonths?: number
+  recurringWeeks?: number
   pausedAt?: Date | string | null
   pausedUntil?: Date | string | null
   renewalNoticedFor?: Date | string | null
@@ -3784,6 +4850,7 @@ export type SubscriptionUncheckedCreateWithoutUnpaidOrderInput = {
   coupons?: Prisma.SubscriptionCouponUncheckedCreateNestedManyWithoutSubscriptionInput
   metadata?: Prisma.MetadataUncheckedCreateNestedOneWithoutSubscriptionInput
   orderProducts?: Prisma.OrderProductUncheckedCreateNestedManyWithoutSubscriptionInput
+  movements?: Prisma.SubscriptionMovementUncheckedCreateNestedManyWithoutSubscriptionInput
   surveyResults?: Prisma.ProductSurveyResultUncheckedCreateNestedManyWithoutSubscriptionInput
   fulfillments?: Prisma.FulfillmentUncheckedCreateNestedManyWithoutSubscriptionInput
   logEntries?: Prisma.LogEntryUncheckedCreateNestedManyWithoutSubscriptionInput
@@ -3834,8 +4901,17 @@ export type SubscriptionUpdateWithoutUnpaidOrderInput = {
   pastDueReason?: Prisma.NullableEnumPastDueReasonFieldUpdateOperationsInput | $Enums.PastDueReason | null
   failedRenewals?: Prisma.IntFieldUpdateOperationsInput | number
   nextTryAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  isHardDeclined?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  backupTriedFor?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  pageDueAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   claimedUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   claimedFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  isCounted?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  firstPaidAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  paidOrders?: Prisma.IntFieldUpdateOperationsInput | number
+  recurringPrice?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  recurringMonths?: Prisma.IntFieldUpdateOperationsInput | number
+  recurringWeeks?: Prisma.IntFieldUpdateOperationsInput | number
   pausedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   pausedUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   renewalNoticedFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -3850,9 +4926,11 @@ export type SubscriptionUpdateWithoutUnpaidOrderInput = {
   scheduledInstance?: Prisma.ProductInstanceUpdateOneWithoutScheduledForNestedInput
   address?: Prisma.AddressUpdateOneWithoutSubscriptionsNestedInput
   paymentMethod?: Prisma.PaymentMethodUpdateOneWithoutSubscriptionsNestedInput
+  backupPaymentMethod?: Prisma.PaymentMethodUpdateOneWithoutBackupOfNestedInput
   coupons?: Prisma.SubscriptionCouponUpdateManyWithoutSubscriptionNestedInput
   metadata?: Prisma.MetadataUpdateOneWithoutSubscriptionNestedInput
   orderProducts?: Prisma.OrderProductUpdateManyWithoutSubscriptionNestedInput
+  movements?: Prisma.SubscriptionMovementUpdateManyWithoutSubscriptionNestedInput
   surveyResults?: Prisma.ProductSurveyResultUpdateManyWithoutSubscriptionNestedInput
   fulfillments?: Prisma.FulfillmentUpdateManyWithoutSubscriptionNestedInput
   logEntries?: Prisma.LogEntryUpdateManyWithoutSubscriptionNestedInput
@@ -3869,6 +4947,7 @@ export type SubscriptionUncheckedUpdateWithoutUnpaidOrderInput = {
   termId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   addressId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   paymentMethodId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  backupPaymentMethodId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   autorenew?: Prisma.BoolFieldUpdateOperationsInput | boolean
   billingName?: Prisma.StringFieldUpdateOperationsInput | string
   credit?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
@@ -3896,8 +4975,17 @@ export type SubscriptionUncheckedUpdateWithoutUnpaidOrderInput = {
   pastDueReason?: Prisma.NullableEnumPastDueReasonFieldUpdateOperationsInput | $Enums.PastDueReason | null
   failedRenewals?: Prisma.IntFieldUpdateOperationsInput | number
   nextTryAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  isHardDeclined?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  backupTriedFor?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  pageDueAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   claimedUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   claimedFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  isCounted?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  firstPaidAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  paidOrders?: Prisma.IntFieldUpdateOperationsInput | number
+  recurringPrice?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  recurringMonths?: Prisma.IntFieldUpdateOperationsInput | number
+  recurringWeeks?: Prisma.IntFieldUpdateOperationsInput | number
   pausedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   pausedUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   renewalNoticedFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -3906,6 +4994,7 @@ export type SubscriptionUncheckedUpdateWithoutUnpaidOrderInput = {
   coupons?: Prisma.SubscriptionCouponUncheckedUpdateManyWithoutSubscriptionNestedInput
   metadata?: Prisma.MetadataUncheckedUpdateOneWithoutSubscriptionNestedInput
   orderProducts?: Prisma.OrderProductUncheckedUpdateManyWithoutSubscriptionNestedInput
+  movements?: Prisma.SubscriptionMovementUncheckedUpdateManyWithoutSubscriptionNestedInput
   surveyResults?: Prisma.ProductSurveyResultUncheckedUpdateManyWithoutSubscriptionNestedInput
   fulfillments?: Prisma.FulfillmentUncheckedUpdateManyWithoutSubscriptionNestedInput
   logEntries?: Prisma.LogEntryUncheckedUpdateManyWithoutSubscriptionNestedInput
@@ -3940,8 +5029,17 @@ export type SubscriptionCreateWithoutOrderProductsInput = {
   pastDueReason?: $Enums.PastDueReason | null
   failedRenewals?: number
   nextTryAt?: Date | string | null
+  isHardDeclined?: boolean
+  backupTriedFor?: bigint | number | null
+  pageDueAt?: Date | string | null
   claimedUntil?: Date | string | null
   claimedFor?: Date | string | null
+  isCounted?: boolean
+  firstPaidAt?: Date | string | null
+  paidOrders?: number
+  recurringPrice?: bigint | number
+  recurringMonths?: number
+  recurringWeeks?: number
   pausedAt?: Date | string | null
   pausedUntil?: Date | string | null
   renewalNoticedFor?: Date | string | null
@@ -3956,9 +5054,11 @@ export type SubscriptionCreateWithoutOrderProductsInput = {
   scheduledInstance?: Prisma.ProductInstanceCreateNestedOneWithoutScheduledForInput
   address?: Prisma.AddressCreateNestedOneWithoutSubscriptionsInput
   paymentMethod?: Prisma.PaymentMethodCreateNestedOneWithoutSubscriptionsInput
+  backupPaymentMethod?: Prisma.PaymentMethodCreateNestedOneWithoutBackupOfInput
   unpaidOrder?: Prisma.OrderCreateNestedOneWithoutUnpaidRenewalOfInput
   coupons?: Prisma.SubscriptionCouponCreateNestedManyWithoutSubscriptionInput
   metadata?: Prisma.MetadataCreateNestedOneWithoutSubscriptionInput
+  movements?: Prisma.SubscriptionMovementCreateNestedManyWithoutSubscriptionInput
   surveyResults?: Prisma.ProductSurveyResultCreateNestedManyWithoutSubscriptionInput
   fulfillments?: Prisma.FulfillmentCreateNestedManyWithoutSubscriptionInput
   logEntries?: Prisma.LogEntryCreateNestedManyWithoutSubscriptionInput
@@ -3976,6 +5076,7 @@ export type SubscriptionUncheckedCreateWithoutOrderProductsInput = {
   termId: bigint | number
   addressId?: bigint | number | null
   paymentMethodId?: bigint | number | null
+  backupPaymentMethodId?: bigint | number | null
   autorenew?: boolean
   billingName: string
   credit?: bigint | number | null
@@ -4003,9 +5104,18 @@ export type SubscriptionUncheckedCreateWithoutOrderProductsInput = {
   pastDueReason?: $Enums.PastDueReason | null
   failedRenewals?: number
   nextTryAt?: Date | string | null
+  isHardDeclined?: boolean
+  backupTriedFor?: bigint | number | null
+  pageDueAt?: Date | string | null
   claimedUntil?: Date | string | null
   claimedFor?: Date | string | null
   unpaidOrderId?: bigint | number | null
+  isCounted?: boolean
+  firstPaidAt?: Date | string | null
+  paidOrders?: number
+  recurringPrice?: bigint | number
+  recurringMonths?: number
+  recurringWeeks?: number
   pausedAt?: Date | string | null
   pausedUntil?: Date | string | null
   renewalNoticedFor?: Date | string | null
@@ -4013,6 +5123,7 @@ export type SubscriptionUncheckedCreateWithoutOrderProductsInput = {
   changedIn?: bigint | number
   coupons?: Prisma.SubscriptionCouponUncheckedCreateNestedManyWithoutSubscriptionInput
   metadata?: Prisma.MetadataUncheckedCreateNestedOneWithoutSubscriptionInput
+  movements?: Prisma.SubscriptionMovementUncheckedCreateNestedManyWithoutSubscriptionInput
   surveyResults?: Prisma.ProductSurveyResultUncheckedCreateNestedManyWithoutSubscriptionInput
   fulfillments?: Prisma.FulfillmentUncheckedCreateNestedManyWithoutSubscriptionInput
   logEntries?: Prisma.LogEntryUncheckedCreateNestedManyWithoutSubscriptionInput
@@ -4063,8 +5174,17 @@ export type SubscriptionUpdateWithoutOrderProductsInput = {
   pastDueReason?: Prisma.NullableEnumPastDueReasonFieldUpdateOperationsInput | $Enums.PastDueReason | null
   failedRenewals?: Prisma.IntFieldUpdateOperationsInput | number
   nextTryAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  isHardDeclined?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  backupTriedFor?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  pageDueAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   claimedUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   claimedFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  isCounted?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  firstPaidAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  paidOrders?: Prisma.IntFieldUpdateOperationsInput | number
+  recurringPrice?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  recurringMonths?: Prisma.IntFieldUpdateOperationsInput | number
+  recurringWeeks?: Prisma.IntFieldUpdateOperationsInput | number
   pausedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   pausedUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   renewalNoticedFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -4079,9 +5199,11 @@ export type SubscriptionUpdateWithoutOrderProductsInput = {
   scheduledInstance?: Prisma.ProductInstanceUpdateOneWithoutScheduledForNestedInput
   address?: Prisma.AddressUpdateOneWithoutSubscriptionsNestedInput
   paymentMethod?: Prisma.PaymentMethodUpdateOneWithoutSubscriptionsNestedInput
+  backupPaymentMethod?: Prisma.PaymentMethodUpdateOneWithoutBackupOfNestedInput
   unpaidOrder?: Prisma.OrderUpdateOneWithoutUnpaidRenewalOfNestedInput
   coupons?: Prisma.SubscriptionCouponUpdateManyWithoutSubscriptionNestedInput
   metadata?: Prisma.MetadataUpdateOneWithoutSubscriptionNestedInput
+  movements?: Prisma.SubscriptionMovementUpdateManyWithoutSubscriptionNestedInput
   surveyResults?: Prisma.ProductSurveyResultUpdateManyWithoutSubscriptionNestedInput
   fulfillments?: Prisma.FulfillmentUpdateManyWithoutSubscriptionNestedInput
   logEntries?: Prisma.LogEntryUpdateManyWithoutSubscriptionNestedInput
@@ -4099,6 +5221,7 @@ export type SubscriptionUncheckedUpdateWithoutOrderProductsInput = {
   termId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   addressId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   paymentMethodId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  backupPaymentMethodId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   autorenew?: Prisma.BoolFieldUpdateOperationsInput | boolean
   billingName?: Prisma.StringFieldUpdateOperationsInput | string
   credit?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
@@ -4126,9 +5249,18 @@ export type SubscriptionUncheckedUpdateWithoutOrderProductsInput = {
   pastDueReason?: Prisma.NullableEnumPastDueReasonFieldUpdateOperationsInput | $Enums.PastDueReason | null
   failedRenewals?: Prisma.IntFieldUpdateOperationsInput | number
   nextTryAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  isHardDeclined?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  backupTriedFor?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  pageDueAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   claimedUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   claimedFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   unpaidOrderId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  isCounted?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  firstPaidAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  paidOrders?: Prisma.IntFieldUpdateOperationsInput | number
+  recurringPrice?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  recurringMonths?: Prisma.IntFieldUpdateOperationsInput | number
+  recurringWeeks?: Prisma.IntFieldUpdateOperationsInput | number
   pausedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   pausedUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   renewalNoticedFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -4136,6 +5268,7 @@ export type SubscriptionUncheckedUpdateWithoutOrderProductsInput = {
   changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   coupons?: Prisma.SubscriptionCouponUncheckedUpdateManyWithoutSubscriptionNestedInput
   metadata?: Prisma.MetadataUncheckedUpdateOneWithoutSubscriptionNestedInput
+  movements?: Prisma.SubscriptionMovementUncheckedUpdateManyWithoutSubscriptionNestedInput
   surveyResults?: Prisma.ProductSurveyResultUncheckedUpdateManyWithoutSubscriptionNestedInput
   fulfillments?: Prisma.FulfillmentUncheckedUpdateManyWithoutSubscriptionNestedInput
   logEntries?: Prisma.LogEntryUncheckedUpdateManyWithoutSubscriptionNestedInput
@@ -4170,8 +5303,17 @@ export type SubscriptionCreateWithoutSurveyResultsInput = {
   pastDueReason?: $Enums.PastDueReason | null
   failedRenewals?: number
   nextTryAt?: Date | string | null
+  isHardDeclined?: boolean
+  backupTriedFor?: bigint | number | null
+  pageDueAt?: Date | string | null
   claimedUntil?: Date | string | null
   claimedFor?: Date | string | null
+  isCounted?: boolean
+  firstPaidAt?: Date | string | null
+  paidOrders?: number
+  recurringPrice?: bigint | number
+  recurringMonths?: number
+  recurringWeeks?: number
   pausedAt?: Date | string | null
   pausedUntil?: Date | string | null
   renewalNoticedFor?: Date | string | null
@@ -4186,10 +5328,12 @@ export type SubscriptionCreateWithoutSurveyResultsInput = {
   scheduledInstance?: Prisma.ProductInstanceCreateNestedOneWithoutScheduledForInput
   address?: Prisma.AddressCreateNestedOneWithoutSubscriptionsInput
   paymentMethod?: Prisma.PaymentMethodCreateNestedOneWithoutSubscriptionsInput
+  backupPaymentMethod?: Prisma.PaymentMethodCreateNestedOneWithoutBackupOfInput
   unpaidOrder?: Prisma.OrderCreateNestedOneWithoutUnpaidRenewalOfInput
   coupons?: Prisma.SubscriptionCouponCreateNestedManyWithoutSubscriptionInput
   metadata?: Prisma.MetadataCreateNestedOneWithoutSubscriptionInput
   orderProducts?: Prisma.OrderProductCreateNestedManyWithoutSubscriptionInput
+  movements?: Prisma.SubscriptionMovementCreateNestedManyWithoutSubscriptionInput
   fulfillments?: Prisma.FulfillmentCreateNestedManyWithoutSubscriptionInput
   logEntries?: Prisma.LogEntryCreateNestedManyWithoutSubscriptionInput
   payments?: Prisma.PaymentCreateNestedManyWithoutSubscriptionInput
@@ -4206,6 +5350,7 @@ export type SubscriptionUncheckedCreateWithoutSurveyResultsInput = {
   termId: bigint | number
   addressId?: bigint | number | null
   paymentMethodId?: bigint | number | null
+  backupPaymentMethodId?: bigint | number | null
   autorenew?: boolean
   billingName: string
   credit?: bigint | number | null
@@ -4233,9 +5378,18 @@ export type SubscriptionUncheckedCreateWithoutSurveyResultsInput = {
   pastDueReason?: $Enums.PastDueReason | null
   failedRenewals?: number
   nextTryAt?: Date | string | null
+  isHardDeclined?: boolean
+  backupTriedFor?: bigint | number | null
+  pageDueAt?: Date | string | null
   claimedUntil?: Date | string | null
   claimedFor?: Date | string | null
   unpaidOrderId?: bigint | number | null
+  isCounted?: boolean
+  firstPaidAt?: Date | string | null
+  paidOrders?: number
+  recurringPrice?: bigint | number
+  recurringMonths?: number
+  recurringWeeks?: number
   pausedAt?: Date | string | null
   pausedUntil?: Date | string | null
   renewalNoticedFor?: Date | string | null
@@ -4244,6 +5398,7 @@ export type SubscriptionUncheckedCreateWithoutSurveyResultsInput = {
   coupons?: Prisma.SubscriptionCouponUncheckedCreateNestedManyWithoutSubscriptionInput
   metadata?: Prisma.MetadataUncheckedCreateNestedOneWithoutSubscriptionInput
   orderProducts?: Prisma.OrderProductUncheckedCreateNestedManyWithoutSubscriptionInput
+  movements?: Prisma.SubscriptionMovementUncheckedCreateNestedManyWithoutSubscriptionInput
   fulfillments?: Prisma.FulfillmentUncheckedCreateNestedManyWithoutSubscriptionInput
   logEntries?: Prisma.LogEntryUncheckedCreateNestedManyWithoutSubscriptionInput
   payments?: Prisma.PaymentUncheckedCreateNestedManyWithoutSubscriptionInput
@@ -4293,8 +5448,17 @@ export type SubscriptionUpdateWithoutSurveyResultsInput = {
   pastDueReason?: Prisma.NullableEnumPastDueReasonFieldUpdateOperationsInput | $Enums.PastDueReason | null
   failedRenewals?: Prisma.IntFieldUpdateOperationsInput | number
   nextTryAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  isHardDeclined?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  backupTriedFor?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  pageDueAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   claimedUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   claimedFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  isCounted?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  firstPaidAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  paidOrders?: Prisma.IntFieldUpdateOperationsInput | number
+  recurringPrice?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  recurringMonths?: Prisma.IntFieldUpdateOperationsInput | number
+  recurringWeeks?: Prisma.IntFieldUpdateOperationsInput | number
   pausedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   pausedUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   renewalNoticedFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -4309,10 +5473,12 @@ export type SubscriptionUpdateWithoutSurveyResultsInput = {
   scheduledInstance?: Prisma.ProductInstanceUpdateOneWithoutScheduledForNestedInput
   address?: Prisma.AddressUpdateOneWithoutSubscriptionsNestedInput
   paymentMethod?: Prisma.PaymentMethodUpdateOneWithoutSubscriptionsNestedInput
+  backupPaymentMethod?: Prisma.PaymentMethodUpdateOneWithoutBackupOfNestedInput
   unpaidOrder?: Prisma.OrderUpdateOneWithoutUnpaidRenewalOfNestedInput
   coupons?: Prisma.SubscriptionCouponUpdateManyWithoutSubscriptionNestedInput
   metadata?: Prisma.MetadataUpdateOneWithoutSubscriptionNestedInput
   orderProducts?: Prisma.OrderProductUpdateManyWithoutSubscriptionNestedInput
+  movements?: Prisma.SubscriptionMovementUpdateManyWithoutSubscriptionNestedInput
   fulfillments?: Prisma.FulfillmentUpdateManyWithoutSubscriptionNestedInput
   logEntries?: Prisma.LogEntryUpdateManyWithoutSubscriptionNestedInput
   payments?: Prisma.PaymentUpdateManyWithoutSubscriptionNestedInput
@@ -4329,6 +5495,7 @@ export type SubscriptionUncheckedUpdateWithoutSurveyResultsInput = {
   termId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   addressId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   paymentMethodId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  backupPaymentMethodId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   autorenew?: Prisma.BoolFieldUpdateOperationsInput | boolean
   billingName?: Prisma.StringFieldUpdateOperationsInput | string
   credit?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
@@ -4356,9 +5523,18 @@ export type SubscriptionUncheckedUpdateWithoutSurveyResultsInput = {
   pastDueReason?: Prisma.NullableEnumPastDueReasonFieldUpdateOperationsInput | $Enums.PastDueReason | null
   failedRenewals?: Prisma.IntFieldUpdateOperationsInput | number
   nextTryAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  isHardDeclined?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  backupTriedFor?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  pageDueAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   claimedUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   claimedFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   unpaidOrderId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  isCounted?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  firstPaidAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  paidOrders?: Prisma.IntFieldUpdateOperationsInput | number
+  recurringPrice?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  recurringMonths?: Prisma.IntFieldUpdateOperationsInput | number
+  recurringWeeks?: Prisma.IntFieldUpdateOperationsInput | number
   pausedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   pausedUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   renewalNoticedFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -4367,6 +5543,7 @@ export type SubscriptionUncheckedUpdateWithoutSurveyResultsInput = {
   coupons?: Prisma.SubscriptionCouponUncheckedUpdateManyWithoutSubscriptionNestedInput
   metadata?: Prisma.MetadataUncheckedUpdateOneWithoutSubscriptionNestedInput
   orderProducts?: Prisma.OrderProductUncheckedUpdateManyWithoutSubscriptionNestedInput
+  movements?: Prisma.SubscriptionMovementUncheckedUpdateManyWithoutSubscriptionNestedInput
   fulfillments?: Prisma.FulfillmentUncheckedUpdateManyWithoutSubscriptionNestedInput
   logEntries?: Prisma.LogEntryUncheckedUpdateManyWithoutSubscriptionNestedInput
   payments?: Prisma.PaymentUncheckedUpdateManyWithoutSubscriptionNestedInput
@@ -4400,8 +5577,17 @@ export type SubscriptionCreateWithoutFulfillmentsInput = {
   pastDueReason?: $Enums.PastDueReason | null
   failedRenewals?: number
   nextTryAt?: Date | string | null
+  isHardDeclined?: boolean
+  backupTriedFor?: bigint | number | null
+  pageDueAt?: Date | string | null
   claimedUntil?: Date | string | null
   claimedFor?: Date | string | null
+  isCounted?: boolean
+  firstPaidAt?: Date | string | null
+  paidOrders?: number
+  recurringPrice?: bigint | number
+  recurringMonths?: number
+  recurringWeeks?: number
   pausedAt?: Date | string | null
   pausedUntil?: Date | string | null
   renewalNoticedFor?: Date | string | null
@@ -4416,10 +5602,12 @@ export type SubscriptionCreateWithoutFulfillmentsInput = {
   scheduledInstance?: Prisma.ProductInstanceCreateNestedOneWithoutScheduledForInput
   address?: Prisma.AddressCreateNestedOneWithoutSubscriptionsInput
   paymentMethod?: Prisma.PaymentMethodCreateNestedOneWithoutSubscriptionsInput
+  backupPaymentMethod?: Prisma.PaymentMethodCreateNestedOneWithoutBackupOfInput
   unpaidOrder?: Prisma.OrderCreateNestedOneWithoutUnpaidRenewalOfInput
   coupons?: Prisma.SubscriptionCouponCreateNestedManyWithoutSubscriptionInput
   metadata?: Prisma.MetadataCreateNestedOneWithoutSubscriptionInput
   orderProducts?: Prisma.OrderProductCreateNestedManyWithoutSubscriptionInput
+  movements?: Prisma.SubscriptionMovementCreateNestedManyWithoutSubscriptionInput
   surveyResults?: Prisma.ProductSurveyResultCreateNestedManyWithoutSubscriptionInput
   logEntries?: Prisma.LogEntryCreateNestedManyWithoutSubscriptionInput
   payments?: Prisma.PaymentCreateNestedManyWithoutSubscriptionInput
@@ -4436,6 +5624,7 @@ export type SubscriptionUncheckedCreateWithoutFulfillmentsInput = {
   termId: bigint | number
   addressId?: bigint | number | null
   paymentMethodId?: bigint | number | null
+  backupPaymentMethodId?: bigint | number | null
   autorenew?: boolean
   billingName: string
   credit?: bigint | number | null
@@ -4463,9 +5652,18 @@ export type SubscriptionUncheckedCreateWithoutFulfillmentsInput = {
   pastDueReason?: $Enums.PastDueReason | null
   failedRenewals?: number
   nextTryAt?: Date | string | null
+  isHardDeclined?: boolean
+  backupTriedFor?: bigint | number | null
+  pageDueAt?: Date | string | null
   claimedUntil?: Date | string | null
   claimedFor?: Date | string | null
   unpaidOrderId?: bigint | number | null
+  isCounted?: boolean
+  firstPaidAt?: Date | string | null
+  paidOrders?: number
+  recurringPrice?: bigint | number
+  recurringMonths?: number
+  recurringWeeks?: number
   pausedAt?: Date | string | null
   pausedUntil?: Date | string | null
   renewalNoticedFor?: Date | string | null
@@ -4474,6 +5672,7 @@ export type SubscriptionUncheckedCreateWithoutFulfillmentsInput = {
   coupons?: Prisma.SubscriptionCouponUncheckedCreateNestedManyWithoutSubscriptionInput
   metadata?: Prisma.MetadataUncheckedCreateNestedOneWithoutSubscriptionInput
   orderProducts?: Prisma.OrderProductUncheckedCreateNestedManyWithoutSubscriptionInput
+  movements?: Prisma.SubscriptionMovementUncheckedCreateNestedManyWithoutSubscriptionInput
   surveyResults?: Prisma.ProductSurveyResultUncheckedCreateNestedManyWithoutSubscriptionInput
   logEntries?: Prisma.LogEntryUncheckedCreateNestedManyWithoutSubscriptionInput
   payments?: Prisma.PaymentUncheckedCreateNestedManyWithoutSubscriptionInput
@@ -4523,8 +5722,17 @@ export type SubscriptionUpdateWithoutFulfillmentsInput = {
   pastDueReason?: Prisma.NullableEnumPastDueReasonFieldUpdateOperationsInput | $Enums.PastDueReason | null
   failedRenewals?: Prisma.IntFieldUpdateOperationsInput | number
   nextTryAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  isHardDeclined?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  backupTriedFor?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  pageDueAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   claimedUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   claimedFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  isCounted?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  firstPaidAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  paidOrders?: Prisma.IntFieldUpdateOperationsInput | number
+  recurringPrice?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  recurringMonths?: Prisma.IntFieldUpdateOperationsInput | number
+  recurringWeeks?: Prisma.IntFieldUpdateOperationsInput | number
   pausedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   pausedUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   renewalNoticedFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -4539,10 +5747,12 @@ export type SubscriptionUpdateWithoutFulfillmentsInput = {
   scheduledInstance?: Prisma.ProductInstanceUpdateOneWithoutScheduledForNestedInput
   address?: Prisma.AddressUpdateOneWithoutSubscriptionsNestedInput
   paymentMethod?: Prisma.PaymentMethodUpdateOneWithoutSubscriptionsNestedInput
+  backupPaymentMethod?: Prisma.PaymentMethodUpdateOneWithoutBackupOfNestedInput
   unpaidOrder?: Prisma.OrderUpdateOneWithoutUnpaidRenewalOfNestedInput
   coupons?: Prisma.SubscriptionCouponUpdateManyWithoutSubscriptionNestedInput
   metadata?: Prisma.MetadataUpdateOneWithoutSubscriptionNestedInput
   orderProducts?: Prisma.OrderProductUpdateManyWithoutSubscriptionNestedInput
+  movements?: Prisma.SubscriptionMovementUpdateManyWithoutSubscriptionNestedInput
   surveyResults?: Prisma.ProductSurveyResultUpdateManyWithoutSubscriptionNestedInput
   logEntries?: Prisma.LogEntryUpdateManyWithoutSubscriptionNestedInput
   payments?: Prisma.PaymentUpdateManyWithoutSubscriptionNestedInput
@@ -4559,6 +5769,7 @@ export type SubscriptionUncheckedUpdateWithoutFulfillmentsInput = {
   termId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   addressId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   paymentMethodId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  backupPaymentMethodId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   autorenew?: Prisma.BoolFieldUpdateOperationsInput | boolean
   billingName?: Prisma.StringFieldUpdateOperationsInput | string
   credit?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
@@ -4586,9 +5797,18 @@ export type SubscriptionUncheckedUpdateWithoutFulfillmentsInput = {
   pastDueReason?: Prisma.NullableEnumPastDueReasonFieldUpdateOperationsInput | $Enums.PastDueReason | null
   failedRenewals?: Prisma.IntFieldUpdateOperationsInput | number
   nextTryAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  isHardDeclined?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  backupTriedFor?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  pageDueAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   claimedUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   claimedFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   unpaidOrderId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  isCounted?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  firstPaidAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  paidOrders?: Prisma.IntFieldUpdateOperationsInput | number
+  recurringPrice?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  recurringMonths?: Prisma.IntFieldUpdateOperationsInput | number
+  recurringWeeks?: Prisma.IntFieldUpdateOperationsInput | number
   pausedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   pausedUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   renewalNoticedFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -4597,6 +5817,7 @@ export type SubscriptionUncheckedUpdateWithoutFulfillmentsInput = {
   coupons?: Prisma.SubscriptionCouponUncheckedUpdateManyWithoutSubscriptionNestedInput
   metadata?: Prisma.MetadataUncheckedUpdateOneWithoutSubscriptionNestedInput
   orderProducts?: Prisma.OrderProductUncheckedUpdateManyWithoutSubscriptionNestedInput
+  movements?: Prisma.SubscriptionMovementUncheckedUpdateManyWithoutSubscriptionNestedInput
   surveyResults?: Prisma.ProductSurveyResultUncheckedUpdateManyWithoutSubscriptionNestedInput
   logEntries?: Prisma.LogEntryUncheckedUpdateManyWithoutSubscriptionNestedInput
   payments?: Prisma.PaymentUncheckedUpdateManyWithoutSubscriptionNestedInput
@@ -4630,8 +5851,17 @@ export type SubscriptionCreateWithoutLogEntriesInput = {
   pastDueReason?: $Enums.PastDueReason | null
   failedRenewals?: number
   nextTryAt?: Date | string | null
+  isHardDeclined?: boolean
+  backupTriedFor?: bigint | number | null
+  pageDueAt?: Date | string | null
   claimedUntil?: Date | string | null
   claimedFor?: Date | string | null
+  isCounted?: boolean
+  firstPaidAt?: Date | string | null
+  paidOrders?: number
+  recurringPrice?: bigint | number
+  recurringMonths?: number
+  recurringWeeks?: number
   pausedAt?: Date | string | null
   pausedUntil?: Date | string | null
   renewalNoticedFor?: Date | string | null
@@ -4646,10 +5876,12 @@ export type SubscriptionCreateWithoutLogEntriesInput = {
   scheduledInstance?: Prisma.ProductInstanceCreateNestedOneWithoutScheduledForInput
   address?: Prisma.AddressCreateNestedOneWithoutSubscriptionsInput
   paymentMethod?: Prisma.PaymentMethodCreateNestedOneWithoutSubscriptionsInput
+  backupPaymentMethod?: Prisma.PaymentMethodCreateNestedOneWithoutBackupOfInput
   unpaidOrder?: Prisma.OrderCreateNestedOneWithoutUnpaidRenewalOfInput
   coupons?: Prisma.SubscriptionCouponCreateNestedManyWithoutSubscriptionInput
   metadata?: Prisma.MetadataCreateNestedOneWithoutSubscriptionInput
   orderProducts?: Prisma.OrderProductCreateNestedManyWithoutSubscriptionInput
+  movements?: Prisma.SubscriptionMovementCreateNestedManyWithoutSubscriptionInput
   surveyResults?: Prisma.ProductSurveyResultCreateNestedManyWithoutSubscriptionInput
   fulfillments?: Prisma.FulfillmentCreateNestedManyWithoutSubscriptionInput
   payments?: Prisma.PaymentCreateNestedManyWithoutSubscriptionInput
@@ -4666,6 +5898,7 @@ export type SubscriptionUncheckedCreateWithoutLogEntriesInput = {
   termId: bigint | number
   addressId?: bigint | number | null
   paymentMethodId?: bigint | number | null
+  backupPaymentMethodId?: bigint | number | null
   autorenew?: boolean
   billingName: string
   credit?: bigint | number | null
@@ -4693,9 +5926,18 @@ export type SubscriptionUncheckedCreateWithoutLogEntriesInput = {
   pastDueReason?: $Enums.PastDueReason | null
   failedRenewals?: number
   nextTryAt?: Date | string | null
+  isHardDeclined?: boolean
+  backupTriedFor?: bigint | number | null
+  pageDueAt?: Date | string | null
   claimedUntil?: Date | string | null
   claimedFor?: Date | string | null
   unpaidOrderId?: bigint | number | null
+  isCounted?: boolean
+  firstPaidAt?: Date | string | null
+  paidOrders?: number
+  recurringPrice?: bigint | number
+  recurringMonths?: number
+  recurringWeeks?: number
   pausedAt?: Date | string | null
   pausedUntil?: Date | string | null
   renewalNoticedFor?: Date | string | null
@@ -4704,6 +5946,7 @@ export type SubscriptionUncheckedCreateWithoutLogEntriesInput = {
   coupons?: Prisma.SubscriptionCouponUncheckedCreateNestedManyWithoutSubscriptionInput
   metadata?: Prisma.MetadataUncheckedCreateNestedOneWithoutSubscriptionInput
   orderProducts?: Prisma.OrderProductUncheckedCreateNestedManyWithoutSubscriptionInput
+  movements?: Prisma.SubscriptionMovementUncheckedCreateNestedManyWithoutSubscriptionInput
   surveyResults?: Prisma.ProductSurveyResultUncheckedCreateNestedManyWithoutSubscriptionInput
   fulfillments?: Prisma.FulfillmentUncheckedCreateNestedManyWithoutSubscriptionInput
   payments?: Prisma.PaymentUncheckedCreateNestedManyWithoutSubscriptionInput
@@ -4753,8 +5996,17 @@ export type SubscriptionUpdateWithoutLogEntriesInput = {
   pastDueReason?: Prisma.NullableEnumPastDueReasonFieldUpdateOperationsInput | $Enums.PastDueReason | null
   failedRenewals?: Prisma.IntFieldUpdateOperationsInput | number
   nextTryAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  isHardDeclined?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  backupTriedFor?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  pageDueAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   claimedUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   claimedFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  isCounted?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  firstPaidAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  paidOrders?: Prisma.IntFieldUpdateOperationsInput | number
+  recurringPrice?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  recurringMonths?: Prisma.IntFieldUpdateOperationsInput | number
+  recurringWeeks?: Prisma.IntFieldUpdateOperationsInput | number
   pausedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   pausedUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   renewalNoticedFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -4769,10 +6021,12 @@ export type SubscriptionUpdateWithoutLogEntriesInput = {
   scheduledInstance?: Prisma.ProductInstanceUpdateOneWithoutScheduledForNestedInput
   address?: Prisma.AddressUpdateOneWithoutSubscriptionsNestedInput
   paymentMethod?: Prisma.PaymentMethodUpdateOneWithoutSubscriptionsNestedInput
+  backupPaymentMethod?: Prisma.PaymentMethodUpdateOneWithoutBackupOfNestedInput
   unpaidOrder?: Prisma.OrderUpdateOneWithoutUnpaidRenewalOfNestedInput
   coupons?: Prisma.SubscriptionCouponUpdateManyWithoutSubscriptionNestedInput
   metadata?: Prisma.MetadataUpdateOneWithoutSubscriptionNestedInput
   orderProducts?: Prisma.OrderProductUpdateManyWithoutSubscriptionNestedInput
+  movements?: Prisma.SubscriptionMovementUpdateManyWithoutSubscriptionNestedInput
   surveyResults?: Prisma.ProductSurveyResultUpdateManyWithoutSubscriptionNestedInput
   fulfillments?: Prisma.FulfillmentUpdateManyWithoutSubscriptionNestedInput
   payments?: Prisma.PaymentUpdateManyWithoutSubscriptionNestedInput
@@ -4789,6 +6043,7 @@ export type SubscriptionUncheckedUpdateWithoutLogEntriesInput = {
   termId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   addressId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   paymentMethodId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  backupPaymentMethodId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   autorenew?: Prisma.BoolFieldUpdateOperationsInput | boolean
   billingName?: Prisma.StringFieldUpdateOperationsInput | string
   credit?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
@@ -4816,9 +6071,18 @@ export type SubscriptionUncheckedUpdateWithoutLogEntriesInput = {
   pastDueReason?: Prisma.NullableEnumPastDueReasonFieldUpdateOperationsInput | $Enums.PastDueReason | null
   failedRenewals?: Prisma.IntFieldUpdateOperationsInput | number
   nextTryAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  isHardDeclined?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  backupTriedFor?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  pageDueAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   claimedUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   claimedFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   unpaidOrderId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  isCounted?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  firstPaidAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  paidOrders?: Prisma.IntFieldUpdateOperationsInput | number
+  recurringPrice?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  recurringMonths?: Prisma.IntFieldUpdateOperationsInput | number
+  recurringWeeks?: Prisma.IntFieldUpdateOperationsInput | number
   pausedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   pausedUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   renewalNoticedFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -4827,6 +6091,7 @@ export type SubscriptionUncheckedUpdateWithoutLogEntriesInput = {
   coupons?: Prisma.SubscriptionCouponUncheckedUpdateManyWithoutSubscriptionNestedInput
   metadata?: Prisma.MetadataUncheckedUpdateOneWithoutSubscriptionNestedInput
   orderProducts?: Prisma.OrderProductUncheckedUpdateManyWithoutSubscriptionNestedInput
+  movements?: Prisma.SubscriptionMovementUncheckedUpdateManyWithoutSubscriptionNestedInput
   surveyResults?: Prisma.ProductSurveyResultUncheckedUpdateManyWithoutSubscriptionNestedInput
   fulfillments?: Prisma.FulfillmentUncheckedUpdateManyWithoutSubscriptionNestedInput
   payments?: Prisma.PaymentUncheckedUpdateManyWithoutSubscriptionNestedInput
@@ -4860,8 +6125,17 @@ export type SubscriptionCreateWithoutPaymentsInput = {
   pastDueReason?: $Enums.PastDueReason | null
   failedRenewals?: number
   nextTryAt?: Date | string | null
+  isHardDeclined?: boolean
+  backupTriedFor?: bigint | number | null
+  pageDueAt?: Date | string | null
   claimedUntil?: Date | string | null
   claimedFor?: Date | string | null
+  isCounted?: boolean
+  firstPaidAt?: Date | string | null
+  paidOrders?: number
+  recurringPrice?: bigint | number
+  recurringMonths?: number
+  recurringWeeks?: number
   pausedAt?: Date | string | null
   pausedUntil?: Date | string | null
   renewalNoticedFor?: Date | string | null
@@ -4876,10 +6150,12 @@ export type SubscriptionCreateWithoutPaymentsInput = {
   scheduledInstance?: Prisma.ProductInstanceCreateNestedOneWithoutScheduledForInput
   address?: Prisma.AddressCreateNestedOneWithoutSubscriptionsInput
   paymentMethod?: Prisma.PaymentMethodCreateNestedOneWithoutSubscriptionsInput
+  backupPaymentMethod?: Prisma.PaymentMethodCreateNestedOneWithoutBackupOfInput
   unpaidOrder?: Prisma.OrderCreateNestedOneWithoutUnpaidRenewalOfInput
   coupons?: Prisma.SubscriptionCouponCreateNestedManyWithoutSubscriptionInput
   metadata?: Prisma.MetadataCreateNestedOneWithoutSubscriptionInput
   orderProducts?: Prisma.OrderProductCreateNestedManyWithoutSubscriptionInput
+  movements?: Prisma.SubscriptionMovementCreateNestedManyWithoutSubscriptionInput
   surveyResults?: Prisma.ProductSurveyResultCreateNestedManyWithoutSubscriptionInput
   fulfillments?: Prisma.FulfillmentCreateNestedManyWithoutSubscriptionInput
   logEntries?: Prisma.LogEntryCreateNestedManyWithoutSubscriptionInput
@@ -4896,6 +6172,7 @@ export type SubscriptionUncheckedCreateWithoutPaymentsInput = {
   termId: bigint | number
   addressId?: bigint | number | null
   paymentMethodId?: bigint | number | null
+  backupPaymentMethodId?: bigint | number | null
   autorenew?: boolean
   billingName: string
   credit?: bigint | number | null
@@ -4923,9 +6200,18 @@ export type SubscriptionUncheckedCreateWithoutPaymentsInput = {
   pastDueReason?: $Enums.PastDueReason | null
   failedRenewals?: number
   nextTryAt?: Date | string | null
+  isHardDeclined?: boolean
+  backupTriedFor?: bigint | number | null
+  pageDueAt?: Date | string | null
   claimedUntil?: Date | string | null
   claimedFor?: Date | string | null
   unpaidOrderId?: bigint | number | null
+  isCounted?: boolean
+  firstPaidAt?: Date | string | null
+  paidOrders?: number
+  recurringPrice?: bigint | number
+  recurringMonths?: number
+  recurringWeeks?: number
   pausedAt?: Date | string | null
   pausedUntil?: Date | string | null
   renewalNoticedFor?: Date | string | null
@@ -4934,6 +6220,7 @@ export type SubscriptionUncheckedCreateWithoutPaymentsInput = {
   coupons?: Prisma.SubscriptionCouponUncheckedCreateNestedManyWithoutSubscriptionInput
   metadata?: Prisma.MetadataUncheckedCreateNestedOneWithoutSubscriptionInput
   orderProducts?: Prisma.OrderProductUncheckedCreateNestedManyWithoutSubscriptionInput
+  movements?: Prisma.SubscriptionMovementUncheckedCreateNestedManyWithoutSubscriptionInput
   surveyResults?: Prisma.ProductSurveyResultUncheckedCreateNestedManyWithoutSubscriptionInput
   fulfillments?: Prisma.FulfillmentUncheckedCreateNestedManyWithoutSubscriptionInput
   logEntries?: Prisma.LogEntryUncheckedCreateNestedManyWithoutSubscriptionInput
@@ -4983,8 +6270,17 @@ export type SubscriptionUpdateWithoutPaymentsInput = {
   pastDueReason?: Prisma.NullableEnumPastDueReasonFieldUpdateOperationsInput | $Enums.PastDueReason | null
   failedRenewals?: Prisma.IntFieldUpdateOperationsInput | number
   nextTryAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  isHardDeclined?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  backupTriedFor?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  pageDueAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   claimedUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   claimedFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  isCounted?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  firstPaidAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  paidOrders?: Prisma.IntFieldUpdateOperationsInput | number
+  recurringPrice?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  recurringMonths?: Prisma.IntFieldUpdateOperationsInput | number
+  recurringWeeks?: Prisma.IntFieldUpdateOperationsInput | number
   pausedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   pausedUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   renewalNoticedFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -4999,10 +6295,12 @@ export type SubscriptionUpdateWithoutPaymentsInput = {
   scheduledInstance?: Prisma.ProductInstanceUpdateOneWithoutScheduledForNestedInput
   address?: Prisma.AddressUpdateOneWithoutSubscriptionsNestedInput
   paymentMethod?: Prisma.PaymentMethodUpdateOneWithoutSubscriptionsNestedInput
+  backupPaymentMethod?: Prisma.PaymentMethodUpdateOneWithoutBackupOfNestedInput
   unpaidOrder?: Prisma.OrderUpdateOneWithoutUnpaidRenewalOfNestedInput
   coupons?: Prisma.SubscriptionCouponUpdateManyWithoutSubscriptionNestedInput
   metadata?: Prisma.MetadataUpdateOneWithoutSubscriptionNestedInput
   orderProducts?: Prisma.OrderProductUpdateManyWithoutSubscriptionNestedInput
+  movements?: Prisma.SubscriptionMovementUpdateManyWithoutSubscriptionNestedInput
   surveyResults?: Prisma.ProductSurveyResultUpdateManyWithoutSubscriptionNestedInput
   fulfillments?: Prisma.FulfillmentUpdateManyWithoutSubscriptionNestedInput
   logEntries?: Prisma.LogEntryUpdateManyWithoutSubscriptionNestedInput
@@ -5019,6 +6317,7 @@ export type SubscriptionUncheckedUpdateWithoutPaymentsInput = {
   termId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   addressId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   paymentMethodId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  backupPaymentMethodId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   autorenew?: Prisma.BoolFieldUpdateOperationsInput | boolean
   billingName?: Prisma.StringFieldUpdateOperationsInput | string
   credit?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
@@ -5046,9 +6345,18 @@ export type SubscriptionUncheckedUpdateWithoutPaymentsInput = {
   pastDueReason?: Prisma.NullableEnumPastDueReasonFieldUpdateOperationsInput | $Enums.PastDueReason | null
   failedRenewals?: Prisma.IntFieldUpdateOperationsInput | number
   nextTryAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  isHardDeclined?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  backupTriedFor?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  pageDueAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   claimedUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   claimedFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   unpaidOrderId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  isCounted?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  firstPaidAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  paidOrders?: Prisma.IntFieldUpdateOperationsInput | number
+  recurringPrice?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  recurringMonths?: Prisma.IntFieldUpdateOperationsInput | number
+  recurringWeeks?: Prisma.IntFieldUpdateOperationsInput | number
   pausedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   pausedUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   renewalNoticedFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -5057,6 +6365,7 @@ export type SubscriptionUncheckedUpdateWithoutPaymentsInput = {
   coupons?: Prisma.SubscriptionCouponUncheckedUpdateManyWithoutSubscriptionNestedInput
   metadata?: Prisma.MetadataUncheckedUpdateOneWithoutSubscriptionNestedInput
   orderProducts?: Prisma.OrderProductUncheckedUpdateManyWithoutSubscriptionNestedInput
+  movements?: Prisma.SubscriptionMovementUncheckedUpdateManyWithoutSubscriptionNestedInput
   surveyResults?: Prisma.ProductSurveyResultUncheckedUpdateManyWithoutSubscriptionNestedInput
   fulfillments?: Prisma.FulfillmentUncheckedUpdateManyWithoutSubscriptionNestedInput
   logEntries?: Prisma.LogEntryUncheckedUpdateManyWithoutSubscriptionNestedInput
@@ -5071,6 +6380,7 @@ export type SubscriptionCreateManyCustomerInput = {
   termId: bigint | number
   addressId?: bigint | number | null
   paymentMethodId?: bigint | number | null
+  backupPaymentMethodId?: bigint | number | null
   autorenew?: boolean
   billingName: string
   credit?: bigint | number | null
@@ -5098,9 +6408,18 @@ export type SubscriptionCreateManyCustomerInput = {
   pastDueReason?: $Enums.PastDueReason | null
   failedRenewals?: number
   nextTryAt?: Date | string | null
+  isHardDeclined?: boolean
+  backupTriedFor?: bigint | number | null
+  pageDueAt?: Date | string | null
   claimedUntil?: Date | string | null
   claimedFor?: Date | string | null
   unpaidOrderId?: bigint | number | null
+  isCounted?: boolean
+  firstPaidAt?: Date | string | null
+  paidOrders?: number
+  recurringPrice?: bigint | number
+  recurringMonths?: number
+  recurringWeeks?: number
   pausedAt?: Date | string | null
   pausedUntil?: Date | string | null
   renewalNoticedFor?: Date | string | null
@@ -5136,8 +6455,17 @@ export type SubscriptionUpdateWithoutCustomerInput = {
   pastDueReason?: Prisma.NullableEnumPastDueReasonFieldUpdateOperationsInput | $Enums.PastDueReason | null
   failedRenewals?: Prisma.IntFieldUpdateOperationsInput | number
   nextTryAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  isHardDeclined?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  backupTriedFor?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  pageDueAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   claimedUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   claimedFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  isCounted?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  firstPaidAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  paidOrders?: Prisma.IntFieldUpdateOperationsInput | number
+  recurringPrice?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  recurringMonths?: Prisma.IntFieldUpdateOperationsInput | number
+  recurringWeeks?: Prisma.IntFieldUpdateOperationsInput | number
   pausedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   pausedUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   renewalNoticedFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -5151,10 +6479,12 @@ export type SubscriptionUpdateWithoutCustomerInput = {
   scheduledInstance?: Prisma.ProductInstanceUpdateOneWithoutScheduledForNestedInput
   address?: Prisma.AddressUpdateOneWithoutSubscriptionsNestedInput
   paymentMethod?: Prisma.PaymentMethodUpdateOneWithoutSubscriptionsNestedInput
+  backupPaymentMethod?: Prisma.PaymentMethodUpdateOneWithoutBackupOfNestedInput
   unpaidOrder?: Prisma.OrderUpdateOneWithoutUnpaidRenewalOfNestedInput
   coupons?: Prisma.SubscriptionCouponUpdateManyWithoutSubscriptionNestedInput
   metadata?: Prisma.MetadataUpdateOneWithoutSubscriptionNestedInput
   orderProducts?: Prisma.OrderProductUpdateManyWithoutSubscriptionNestedInput
+  movements?: Prisma.SubscriptionMovementUpdateManyWithoutSubscriptionNestedInput
   surveyResults?: Prisma.ProductSurveyResultUpdateManyWithoutSubscriptionNestedInput
   fulfillments?: Prisma.FulfillmentUpdateManyWithoutSubscriptionNestedInput
   logEntries?: Prisma.LogEntryUpdateManyWithoutSubscriptionNestedInput
@@ -5170,6 +6500,7 @@ export type SubscriptionUncheckedUpdateWithoutCustomerInput = {
   termId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   addressId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   paymentMethodId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  backupPaymentMethodId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   autorenew?: Prisma.BoolFieldUpdateOperationsInput | boolean
   billingName?: Prisma.StringFieldUpdateOperationsInput | string
   credit?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
@@ -5197,9 +6528,18 @@ export type SubscriptionUncheckedUpdateWithoutCustomerInput = {
   pastDueReason?: Prisma.NullableEnumPastDueReasonFieldUpdateOperationsInput | $Enums.PastDueReason | null
   failedRenewals?: Prisma.IntFieldUpdateOperationsInput | number
   nextTryAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  isHardDeclined?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  backupTriedFor?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  pageDueAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   claimedUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   claimedFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   unpaidOrderId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  isCounted?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  firstPaidAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  paidOrders?: Prisma.IntFieldUpdateOperationsInput | number
+  recurringPrice?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  recurringMonths?: Prisma.IntFieldUpdateOperationsInput | number
+  recurringWeeks?: Prisma.IntFieldUpdateOperationsInput | number
   pausedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   pausedUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   renewalNoticedFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -5208,6 +6548,7 @@ export type SubscriptionUncheckedUpdateWithoutCustomerInput = {
   coupons?: Prisma.SubscriptionCouponUncheckedUpdateManyWithoutSubscriptionNestedInput
   metadata?: Prisma.MetadataUncheckedUpdateOneWithoutSubscriptionNestedInput
   orderProducts?: Prisma.OrderProductUncheckedUpdateManyWithoutSubscriptionNestedInput
+  movements?: Prisma.SubscriptionMovementUncheckedUpdateManyWithoutSubscriptionNestedInput
   surveyResults?: Prisma.ProductSurveyResultUncheckedUpdateManyWithoutSubscriptionNestedInput
   fulfillments?: Prisma.FulfillmentUncheckedUpdateManyWithoutSubscriptionNestedInput
   logEntries?: Prisma.LogEntryUncheckedUpdateManyWithoutSubscriptionNestedInput
@@ -5223,6 +6564,7 @@ export type SubscriptionUncheckedUpdateManyWithoutCustomerInput = {
   termId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   addressId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   paymentMethodId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  backupPaymentMethodId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   autorenew?: Prisma.BoolFieldUpdateOperationsInput | boolean
   billingName?: Prisma.StringFieldUpdateOperationsInput | string
   credit?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
@@ -5250,9 +6592,18 @@ export type SubscriptionUncheckedUpdateManyWithoutCustomerInput = {
   pastDueReason?: Prisma.NullableEnumPastDueReasonFieldUpdateOperationsInput | $Enums.PastDueReason | null
   failedRenewals?: Prisma.IntFieldUpdateOperationsInput | number
   nextTryAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  isHardDeclined?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  backupTriedFor?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  pageDueAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   claimedUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   claimedFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   unpaidOrderId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  isCounted?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  firstPaidAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  paidOrders?: Prisma.IntFieldUpdateOperationsInput | number
+  recurringPrice?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  recurringMonths?: Prisma.IntFieldUpdateOperationsInput | number
+  recurringWeeks?: Prisma.IntFieldUpdateOperationsInput | number
   pausedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   pausedUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   renewalNoticedFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -5269,6 +6620,7 @@ export type SubscriptionCreateManyAddressInput = {
   productBillingId: bigint | number
   termId: bigint | number
   paymentMethodId?: bigint | number | null
+  backupPaymentMethodId?: bigint | number | null
   autorenew?: boolean
   billingName: string
   credit?: bigint | number | null
@@ -5296,9 +6648,18 @@ export type SubscriptionCreateManyAddressInput = {
   pastDueReason?: $Enums.PastDueReason | null
   failedRenewals?: number
   nextTryAt?: Date | string | null
+  isHardDeclined?: boolean
+  backupTriedFor?: bigint | number | null
+  pageDueAt?: Date | string | null
   claimedUntil?: Date | string | null
   claimedFor?: Date | string | null
   unpaidOrderId?: bigint | number | null
+  isCounted?: boolean
+  firstPaidAt?: Date | string | null
+  paidOrders?: number
+  recurringPrice?: bigint | number
+  recurringMonths?: number
+  recurringWeeks?: number
   pausedAt?: Date | string | null
   pausedUntil?: Date | string | null
   renewalNoticedFor?: Date | string | null
@@ -5334,8 +6695,17 @@ export type SubscriptionUpdateWithoutAddressInput = {
   pastDueReason?: Prisma.NullableEnumPastDueReasonFieldUpdateOperationsInput | $Enums.PastDueReason | null
   failedRenewals?: Prisma.IntFieldUpdateOperationsInput | number
   nextTryAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  isHardDeclined?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  backupTriedFor?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  pageDueAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   claimedUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   claimedFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  isCounted?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  firstPaidAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  paidOrders?: Prisma.IntFieldUpdateOperationsInput | number
+  recurringPrice?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  recurringMonths?: Prisma.IntFieldUpdateOperationsInput | number
+  recurringWeeks?: Prisma.IntFieldUpdateOperationsInput | number
   pausedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   pausedUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   renewalNoticedFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -5349,10 +6719,12 @@ export type SubscriptionUpdateWithoutAddressInput = {
   scheduledTerm?: Prisma.SubscriptionTypeTermUpdateOneWithoutScheduledForNestedInput
   scheduledInstance?: Prisma.ProductInstanceUpdateOneWithoutScheduledForNestedInput
   paymentMethod?: Prisma.PaymentMethodUpdateOneWithoutSubscriptionsNestedInput
+  backupPaymentMethod?: Prisma.PaymentMethodUpdateOneWithoutBackupOfNestedInput
   unpaidOrder?: Prisma.OrderUpdateOneWithoutUnpaidRenewalOfNestedInput
   coupons?: Prisma.SubscriptionCouponUpdateManyWithoutSubscriptionNestedInput
   metadata?: Prisma.MetadataUpdateOneWithoutSubscriptionNestedInput
   orderProducts?: Prisma.OrderProductUpdateManyWithoutSubscriptionNestedInput
+  movements?: Prisma.SubscriptionMovementUpdateManyWithoutSubscriptionNestedInput
   surveyResults?: Prisma.ProductSurveyResultUpdateManyWithoutSubscriptionNestedInput
   fulfillments?: Prisma.FulfillmentUpdateManyWithoutSubscriptionNestedInput
   logEntries?: Prisma.LogEntryUpdateManyWithoutSubscriptionNestedInput
@@ -5368,6 +6740,7 @@ export type SubscriptionUncheckedUpdateWithoutAddressInput = {
   productBillingId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   termId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   paymentMethodId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  backupPaymentMethodId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   autorenew?: Prisma.BoolFieldUpdateOperationsInput | boolean
   billingName?: Prisma.StringFieldUpdateOperationsInput | string
   credit?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
@@ -5395,9 +6768,18 @@ export type SubscriptionUncheckedUpdateWithoutAddressInput = {
   pastDueReason?: Prisma.NullableEnumPastDueReasonFieldUpdateOperationsInput | $Enums.PastDueReason | null
   failedRenewals?: Prisma.IntFieldUpdateOperationsInput | number
   nextTryAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  isHardDeclined?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  backupTriedFor?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  pageDueAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   claimedUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   claimedFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   unpaidOrderId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  isCounted?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  firstPaidAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  paidOrders?: Prisma.IntFieldUpdateOperationsInput | number
+  recurringPrice?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  recurringMonths?: Prisma.IntFieldUpdateOperationsInput | number
+  recurringWeeks?: Prisma.IntFieldUpdateOperationsInput | number
   pausedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   pausedUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   renewalNoticedFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -5406,6 +6788,7 @@ export type SubscriptionUncheckedUpdateWithoutAddressInput = {
   coupons?: Prisma.SubscriptionCouponUncheckedUpdateManyWithoutSubscriptionNestedInput
   metadata?: Prisma.MetadataUncheckedUpdateOneWithoutSubscriptionNestedInput
   orderProducts?: Prisma.OrderProductUncheckedUpdateManyWithoutSubscriptionNestedInput
+  movements?: Prisma.SubscriptionMovementUncheckedUpdateManyWithoutSubscriptionNestedInput
   surveyResults?: Prisma.ProductSurveyResultUncheckedUpdateManyWithoutSubscriptionNestedInput
   fulfillments?: Prisma.FulfillmentUncheckedUpdateManyWithoutSubscriptionNestedInput
   logEntries?: Prisma.LogEntryUncheckedUpdateManyWithoutSubscriptionNestedInput
@@ -5421,6 +6804,7 @@ export type SubscriptionUncheckedUpdateManyWithoutAddressInput = {
   productBillingId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   termId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   paymentMethodId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  backupPaymentMethodId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   autorenew?: Prisma.BoolFieldUpdateOperationsInput | boolean
   billingName?: Prisma.StringFieldUpdateOperationsInput | string
   credit?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
@@ -5448,9 +6832,18 @@ export type SubscriptionUncheckedUpdateManyWithoutAddressInput = {
   pastDueReason?: Prisma.NullableEnumPastDueReasonFieldUpdateOperationsInput | $Enums.PastDueReason | null
   failedRenewals?: Prisma.IntFieldUpdateOperationsInput | number
   nextTryAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  isHardDeclined?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  backupTriedFor?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  pageDueAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   claimedUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   claimedFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   unpaidOrderId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  isCounted?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  firstPaidAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  paidOrders?: Prisma.IntFieldUpdateOperationsInput | number
+  recurringPrice?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  recurringMonths?: Prisma.IntFieldUpdateOperationsInput | number
+  recurringWeeks?: Prisma.IntFieldUpdateOperationsInput | number
   pausedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   pausedUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   renewalNoticedFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -5467,6 +6860,7 @@ export type SubscriptionCreateManyPaymentMethodInput = {
   productBillingId: bigint | number
   termId: bigint | number
   addressId?: bigint | number | null
+  backupPaymentMethodId?: bigint | number | null
   autorenew?: boolean
   billingName: string
   credit?: bigint | number | null
@@ -5494,9 +6888,74 @@ export type SubscriptionCreateManyPaymentMethodInput = {
   pastDueReason?: $Enums.PastDueReason | null
   failedRenewals?: number
   nextTryAt?: Date | string | null
+  isHardDeclined?: boolean
+  backupTriedFor?: bigint | number | null
+  pageDueAt?: Date | string | null
   claimedUntil?: Date | string | null
   claimedFor?: Date | string | null
   unpaidOrderId?: bigint | number | null
+  isCounted?: boolean
+  firstPaidAt?: Date | string | null
+  paidOrders?: number
+  recurringPrice?: bigint | number
+  recurringMonths?: number
+  recurringWeeks?: number
+  pausedAt?: Date | string | null
+  pausedUntil?: Date | string | null
+  renewalNoticedFor?: Date | string | null
+  updatedAt?: Date | string
+  changedIn?: bigint | number
+}
+
+export type SubscriptionCreateManyBackupPaymentMethodInput = {
+  id?: bigint | number
+  externalId?: string | null
+  customerId: bigint | number
+  productId: bigint | number
+  productInstanceId: bigint | number
+  productBillingId: bigint | number
+  termId: bigint | number
+  addressId?: bigint | number | null
+  paymentMethodId?: bigint | number | null
+  autorenew?: boolean
+  billingName: string
+  credit?: bigint | number | null
+  endDate: Date | string
+  isTest?: boolean
+  isGift?: boolean
+  quantity?: number
+  fixedPrice?: bigint | number | null
+  changeDifference?: bigint | number | null
+  scheduledTermId?: bigint | number | null
+  scheduledProductInstanceId?: bigint | number | null
+  scheduledQuantity?: number | null
+  scheduledFixedPrice?: bigint | number | null
+  note?: string | null
+  revenue?: bigint | number
+  skippedDate?: Date | string | null
+  startDate: Date | string
+  status: $Enums.SubscriptionStatus
+  cancelledAt?: Date | string | null
+  cancelReason?: number | null
+  anchorDay?: number | null
+  paymentUnderWay?: boolean
+  lastFailedRenewal?: Date | string | null
+  pastDueAt?: Date | string | null
+  pastDueReason?: $Enums.PastDueReason | null
+  failedRenewals?: number
+  nextTryAt?: Date | string | null
+  isHardDeclined?: boolean
+  backupTriedFor?: bigint | number | null
+  pageDueAt?: Date | string | null
+  claimedUntil?: Date | string | null
+  claimedFor?: Date | string | null
+  unpaidOrderId?: bigint | number | null
+  isCounted?: boolean
+  firstPaidAt?: Date | string | null
+  paidOrders?: number
+  recurringPrice?: bigint | number
+  recurringMonths?: number
+  recurringWeeks?: number
   pausedAt?: Date | string | null
   pausedUntil?: Date | string | null
   renewalNoticedFor?: Date | string | null
@@ -5532,8 +6991,17 @@ export type SubscriptionUpdateWithoutPaymentMethodInput = {
   pastDueReason?: Prisma.NullableEnumPastDueReasonFieldUpdateOperationsInput | $Enums.PastDueReason | null
   failedRenewals?: Prisma.IntFieldUpdateOperationsInput | number
   nextTryAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  isHardDeclined?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  backupTriedFor?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  pageDueAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   claimedUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   claimedFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  isCounted?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  firstPaidAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  paidOrders?: Prisma.IntFieldUpdateOperationsInput | number
+  recurringPrice?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  recurringMonths?: Prisma.IntFieldUpdateOperationsInput | number
+  recurringWeeks?: Prisma.IntFieldUpdateOperationsInput | number
   pausedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   pausedUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   renewalNoticedFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -5547,10 +7015,12 @@ export type SubscriptionUpdateWithoutPaymentMethodInput = {
   scheduledTerm?: Prisma.SubscriptionTypeTermUpdateOneWithoutScheduledForNestedInput
   scheduledInstance?: Prisma.ProductInstanceUpdateOneWithoutScheduledForNestedInput
   address?: Prisma.AddressUpdateOneWithoutSubscriptionsNestedInput
+  backupPaymentMethod?: Prisma.PaymentMethodUpdateOneWithoutBackupOfNestedInput
   unpaidOrder?: Prisma.OrderUpdateOneWithoutUnpaidRenewalOfNestedInput
   coupons?: Prisma.SubscriptionCouponUpdateManyWithoutSubscriptionNestedInput
   metadata?: Prisma.MetadataUpdateOneWithoutSubscriptionNestedInput
   orderProducts?: Prisma.OrderProductUpdateManyWithoutSubscriptionNestedInput
+  movements?: Prisma.SubscriptionMovementUpdateManyWithoutSubscriptionNestedInput
   surveyResults?: Prisma.ProductSurveyResultUpdateManyWithoutSubscriptionNestedInput
   fulfillments?: Prisma.FulfillmentUpdateManyWithoutSubscriptionNestedInput
   logEntries?: Prisma.LogEntryUpdateManyWithoutSubscriptionNestedInput
@@ -5566,6 +7036,7 @@ export type SubscriptionUncheckedUpdateWithoutPaymentMethodInput = {
   productBillingId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   termId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   addressId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  backupPaymentMethodId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   autorenew?: Prisma.BoolFieldUpdateOperationsInput | boolean
   billingName?: Prisma.StringFieldUpdateOperationsInput | string
   credit?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
@@ -5593,9 +7064,18 @@ export type SubscriptionUncheckedUpdateWithoutPaymentMethodInput = {
   pastDueReason?: Prisma.NullableEnumPastDueReasonFieldUpdateOperationsInput | $Enums.PastDueReason | null
   failedRenewals?: Prisma.IntFieldUpdateOperationsInput | number
   nextTryAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  isHardDeclined?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  backupTriedFor?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  pageDueAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   claimedUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   claimedFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   unpaidOrderId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  isCounted?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  firstPaidAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  paidOrders?: Prisma.IntFieldUpdateOperationsInput | number
+  recurringPrice?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  recurringMonths?: Prisma.IntFieldUpdateOperationsInput | number
+  recurringWeeks?: Prisma.IntFieldUpdateOperationsInput | number
   pausedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   pausedUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   renewalNoticedFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -5604,6 +7084,7 @@ export type SubscriptionUncheckedUpdateWithoutPaymentMethodInput = {
   coupons?: Prisma.SubscriptionCouponUncheckedUpdateManyWithoutSubscriptionNestedInput
   metadata?: Prisma.MetadataUncheckedUpdateOneWithoutSubscriptionNestedInput
   orderProducts?: Prisma.OrderProductUncheckedUpdateManyWithoutSubscriptionNestedInput
+  movements?: Prisma.SubscriptionMovementUncheckedUpdateManyWithoutSubscriptionNestedInput
   surveyResults?: Prisma.ProductSurveyResultUncheckedUpdateManyWithoutSubscriptionNestedInput
   fulfillments?: Prisma.FulfillmentUncheckedUpdateManyWithoutSubscriptionNestedInput
   logEntries?: Prisma.LogEntryUncheckedUpdateManyWithoutSubscriptionNestedInput
@@ -5619,6 +7100,7 @@ export type SubscriptionUncheckedUpdateManyWithoutPaymentMethodInput = {
   productBillingId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   termId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   addressId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  backupPaymentMethodId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   autorenew?: Prisma.BoolFieldUpdateOperationsInput | boolean
   billingName?: Prisma.StringFieldUpdateOperationsInput | string
   credit?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
@@ -5646,9 +7128,202 @@ export type SubscriptionUncheckedUpdateManyWithoutPaymentMethodInput = {
   pastDueReason?: Prisma.NullableEnumPastDueReasonFieldUpdateOperationsInput | $Enums.PastDueReason | null
   failedRenewals?: Prisma.IntFieldUpdateOperationsInput | number
   nextTryAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  isHardDeclined?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  backupTriedFor?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  pageDueAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   claimedUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   claimedFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   unpaidOrderId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  isCounted?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  firstPaidAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  paidOrders?: Prisma.IntFieldUpdateOperationsInput | number
+  recurringPrice?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  recurringMonths?: Prisma.IntFieldUpdateOperationsInput | number
+  recurringWeeks?: Prisma.IntFieldUpdateOperationsInput | number
+  pausedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  pausedUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  renewalNoticedFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+}
+
+export type SubscriptionUpdateWithoutBackupPaymentMethodInput = {
+  id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  externalId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  autorenew?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  billingName?: Prisma.StringFieldUpdateOperationsInput | string
+  credit?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  endDate?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  isTest?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  isGift?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  quantity?: Prisma.IntFieldUpdateOperationsInput | number
+  fixedPrice?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  changeDifference?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  scheduledQuantity?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  scheduledFixedPrice?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  note?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  revenue?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  skippedDate?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  startDate?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  status?: Prisma.EnumSubscriptionStatusFieldUpdateOperationsInput | $Enums.SubscriptionStatus
+  cancelledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  cancelReason?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  anchorDay?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  paymentUnderWay?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  lastFailedRenewal?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  pastDueAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  pastDueReason?: Prisma.NullableEnumPastDueReasonFieldUpdateOperationsInput | $Enums.PastDueReason | null
+  failedRenewals?: Prisma.IntFieldUpdateOperationsInput | number
+  nextTryAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  isHardDeclined?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  backupTriedFor?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  pageDueAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  claimedUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  claimedFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  isCounted?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  firstPaidAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  paidOrders?: Prisma.IntFieldUpdateOperationsInput | number
+  recurringPrice?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  recurringMonths?: Prisma.IntFieldUpdateOperationsInput | number
+  recurringWeeks?: Prisma.IntFieldUpdateOperationsInput | number
+  pausedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  pausedUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  renewalNoticedFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  customer?: Prisma.CustomerUpdateOneRequiredWithoutSubscriptionsNestedInput
+  product?: Prisma.ProductUpdateOneRequiredWithoutSubscriptionsNestedInput
+  instance?: Prisma.ProductInstanceUpdateOneRequiredWithoutSubscriptionsNestedInput
+  billing?: Prisma.ProductBillingUpdateOneRequiredWithoutSubscriptionsNestedInput
+  term?: Prisma.SubscriptionTypeTermUpdateOneRequiredWithoutSubscriptionsNestedInput
+  scheduledTerm?: Prisma.SubscriptionTypeTermUpdateOneWithoutScheduledForNestedInput
+  scheduledInstance?: Prisma.ProductInstanceUpdateOneWithoutScheduledForNestedInput
+  address?: Prisma.AddressUpdateOneWithoutSubscriptionsNestedInput
+  paymentMethod?: Prisma.PaymentMethodUpdateOneWithoutSubscriptionsNestedInput
+  unpaidOrder?: Prisma.OrderUpdateOneWithoutUnpaidRenewalOfNestedInput
+  coupons?: Prisma.SubscriptionCouponUpdateManyWithoutSubscriptionNestedInput
+  metadata?: Prisma.MetadataUpdateOneWithoutSubscriptionNestedInput
+  orderProducts?: Prisma.OrderProductUpdateManyWithoutSubscriptionNestedInput
+  movements?: Prisma.SubscriptionMovementUpdateManyWithoutSubscriptionNestedInput
+  surveyResults?: Prisma.ProductSurveyResultUpdateManyWithoutSubscriptionNestedInput
+  fulfillments?: Prisma.FulfillmentUpdateManyWithoutSubscriptionNestedInput
+  logEntries?: Prisma.LogEntryUpdateManyWithoutSubscriptionNestedInput
+  payments?: Prisma.PaymentUpdateManyWithoutSubscriptionNestedInput
+}
+
+export type SubscriptionUncheckedUpdateWithoutBackupPaymentMethodInput = {
+  id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  externalId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  customerId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  productId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  productInstanceId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  productBillingId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  termId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  addressId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  paymentMethodId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  autorenew?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  billingName?: Prisma.StringFieldUpdateOperationsInput | string
+  credit?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  endDate?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  isTest?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  isGift?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  quantity?: Prisma.IntFieldUpdateOperationsInput | number
+  fixedPrice?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  changeDifference?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  scheduledTermId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  scheduledProductInstanceId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  scheduledQuantity?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  scheduledFixedPrice?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  note?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  revenue?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  skippedDate?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  startDate?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  status?: Prisma.EnumSubscriptionStatusFieldUpdateOperationsInput | $Enums.SubscriptionStatus
+  cancelledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  cancelReason?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  anchorDay?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  paymentUnderWay?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  lastFailedRenewal?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  pastDueAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  pastDueReason?: Prisma.NullableEnumPastDueReasonFieldUpdateOperationsInput | $Enums.PastDueReason | null
+  failedRenewals?: Prisma.IntFieldUpdateOperationsInput | number
+  nextTryAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  isHardDeclined?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  backupTriedFor?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  pageDueAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  claimedUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  claimedFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  unpaidOrderId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  isCounted?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  firstPaidAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  paidOrders?: Prisma.IntFieldUpdateOperationsInput | number
+  recurringPrice?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  recurringMonths?: Prisma.IntFieldUpdateOperationsInput | number
+  recurringWeeks?: Prisma.IntFieldUpdateOperationsInput | number
+  pausedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  pausedUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  renewalNoticedFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  coupons?: Prisma.SubscriptionCouponUncheckedUpdateManyWithoutSubscriptionNestedInput
+  metadata?: Prisma.MetadataUncheckedUpdateOneWithoutSubscriptionNestedInput
+  orderProducts?: Prisma.OrderProductUncheckedUpdateManyWithoutSubscriptionNestedInput
+  movements?: Prisma.SubscriptionMovementUncheckedUpdateManyWithoutSubscriptionNestedInput
+  surveyResults?: Prisma.ProductSurveyResultUncheckedUpdateManyWithoutSubscriptionNestedInput
+  fulfillments?: Prisma.FulfillmentUncheckedUpdateManyWithoutSubscriptionNestedInput
+  logEntries?: Prisma.LogEntryUncheckedUpdateManyWithoutSubscriptionNestedInput
+  payments?: Prisma.PaymentUncheckedUpdateManyWithoutSubscriptionNestedInput
+}
+
+export type SubscriptionUncheckedUpdateManyWithoutBackupPaymentMethodInput = {
+  id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  externalId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  customerId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  productId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  productInstanceId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  productBillingId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  termId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  addressId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  paymentMethodId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  autorenew?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  billingName?: Prisma.StringFieldUpdateOperationsInput | string
+  credit?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  endDate?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  isTest?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  isGift?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  quantity?: Prisma.IntFieldUpdateOperationsInput | number
+  fixedPrice?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  changeDifference?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  scheduledTermId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  scheduledProductInstanceId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  scheduledQuantity?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  scheduledFixedPrice?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  note?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  revenue?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  skippedDate?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  startDate?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  status?: Prisma.EnumSubscriptionStatusFieldUpdateOperationsInput | $Enums.SubscriptionStatus
+  cancelledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  cancelReason?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  anchorDay?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  paymentUnderWay?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  lastFailedRenewal?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  pastDueAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  pastDueReason?: Prisma.NullableEnumPastDueReasonFieldUpdateOperationsInput | $Enums.PastDueReason | null
+  failedRenewals?: Prisma.IntFieldUpdateOperationsInput | number
+  nextTryAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  isHardDeclined?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  backupTriedFor?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  pageDueAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  claimedUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  claimedFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  unpaidOrderId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  isCounted?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  firstPaidAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  paidOrders?: Prisma.IntFieldUpdateOperationsInput | number
+  recurringPrice?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  recurringMonths?: Prisma.IntFieldUpdateOperationsInput | number
+  recurringWeeks?: Prisma.IntFieldUpdateOperationsInput | number
   pausedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   pausedUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   renewalNoticedFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -5665,6 +7340,7 @@ export type SubscriptionCreateManyProductInput = {
   termId: bigint | number
   addressId?: bigint | number | null
   paymentMethodId?: bigint | number | null
+  backupPaymentMethodId?: bigint | number | null
   autorenew?: boolean
   billingName: string
   credit?: bigint | number | null
@@ -5692,9 +7368,18 @@ export type SubscriptionCreateManyProductInput = {
   pastDueReason?: $Enums.PastDueReason | null
   failedRenewals?: number
   nextTryAt?: Date | string | null
+  isHardDeclined?: boolean
+  backupTriedFor?: bigint | number | null
+  pageDueAt?: Date | string | null
   claimedUntil?: Date | string | null
   claimedFor?: Date | string | null
   unpaidOrderId?: bigint | number | null
+  isCounted?: boolean
+  firstPaidAt?: Date | string | null
+  paidOrders?: number
+  recurringPrice?: bigint | number
+  recurringMonths?: number
+  recurringWeeks?: number
   pausedAt?: Date | string | null
   pausedUntil?: Date | string | null
   renewalNoticedFor?: Date | string | null
@@ -5730,8 +7415,17 @@ export type SubscriptionUpdateWithoutProductInput = {
   pastDueReason?: Prisma.NullableEnumPastDueReasonFieldUpdateOperationsInput | $Enums.PastDueReason | null
   failedRenewals?: Prisma.IntFieldUpdateOperationsInput | number
   nextTryAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  isHardDeclined?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  backupTriedFor?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  pageDueAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   claimedUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   claimedFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  isCounted?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  firstPaidAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  paidOrders?: Prisma.IntFieldUpdateOperationsInput | number
+  recurringPrice?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  recurringMonths?: Prisma.IntFieldUpdateOperationsInput | number
+  recurringWeeks?: Prisma.IntFieldUpdateOperationsInput | number
   pausedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   pausedUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   renewalNoticedFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -5745,10 +7439,12 @@ export type SubscriptionUpdateWithoutProductInput = {
   scheduledInstance?: Prisma.ProductInstanceUpdateOneWithoutScheduledForNestedInput
   address?: Prisma.AddressUpdateOneWithoutSubscriptionsNestedInput
   paymentMethod?: Prisma.PaymentMethodUpdateOneWithoutSubscriptionsNestedInput
+  backupPaymentMethod?: Prisma.PaymentMethodUpdateOneWithoutBackupOfNestedInput
   unpaidOrder?: Prisma.OrderUpdateOneWithoutUnpaidRenewalOfNestedInput
   coupons?: Prisma.SubscriptionCouponUpdateManyWithoutSubscriptionNestedInput
   metadata?: Prisma.MetadataUpdateOneWithoutSubscriptionNestedInput
   orderProducts?: Prisma.OrderProductUpdateManyWithoutSubscriptionNestedInput
+  movements?: Prisma.SubscriptionMovementUpdateManyWithoutSubscriptionNestedInput
   surveyResults?: Prisma.ProductSurveyResultUpdateManyWithoutSubscriptionNestedInput
   fulfillments?: Prisma.FulfillmentUpdateManyWithoutSubscriptionNestedInput
   logEntries?: Prisma.LogEntryUpdateManyWithoutSubscriptionNestedInput
@@ -5764,6 +7460,7 @@ export type SubscriptionUncheckedUpdateWithoutProductInput = {
   termId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   addressId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   paymentMethodId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  backupPaymentMethodId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   autorenew?: Prisma.BoolFieldUpdateOperationsInput | boolean
   billingName?: Prisma.StringFieldUpdateOperationsInput | string
   credit?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
@@ -5791,9 +7488,18 @@ export type SubscriptionUncheckedUpdateWithoutProductInput = {
   pastDueReason?: Prisma.NullableEnumPastDueReasonFieldUpdateOperationsInput | $Enums.PastDueReason | null
   failedRenewals?: Prisma.IntFieldUpdateOperationsInput | number
   nextTryAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  isHardDeclined?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  backupTriedFor?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  pageDueAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   claimedUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   claimedFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   unpaidOrderId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  isCounted?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  firstPaidAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  paidOrders?: Prisma.IntFieldUpdateOperationsInput | number
+  recurringPrice?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  recurringMonths?: Prisma.IntFieldUpdateOperationsInput | number
+  recurringWeeks?: Prisma.IntFieldUpdateOperationsInput | number
   pausedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   pausedUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   renewalNoticedFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -5802,6 +7508,7 @@ export type SubscriptionUncheckedUpdateWithoutProductInput = {
   coupons?: Prisma.SubscriptionCouponUncheckedUpdateManyWithoutSubscriptionNestedInput
   metadata?: Prisma.MetadataUncheckedUpdateOneWithoutSubscriptionNestedInput
   orderProducts?: Prisma.OrderProductUncheckedUpdateManyWithoutSubscriptionNestedInput
+  movements?: Prisma.SubscriptionMovementUncheckedUpdateManyWithoutSubscriptionNestedInput
   surveyResults?: Prisma.ProductSurveyResultUncheckedUpdateManyWithoutSubscriptionNestedInput
   fulfillments?: Prisma.FulfillmentUncheckedUpdateManyWithoutSubscriptionNestedInput
   logEntries?: Prisma.LogEntryUncheckedUpdateManyWithoutSubscriptionNestedInput
@@ -5817,6 +7524,7 @@ export type SubscriptionUncheckedUpdateManyWithoutProductInput = {
   termId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   addressId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   paymentMethodId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  backupPaymentMethodId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   autorenew?: Prisma.BoolFieldUpdateOperationsInput | boolean
   billingName?: Prisma.StringFieldUpdateOperationsInput | string
   credit?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
@@ -5844,9 +7552,18 @@ export type SubscriptionUncheckedUpdateManyWithoutProductInput = {
   pastDueReason?: Prisma.NullableEnumPastDueReasonFieldUpdateOperationsInput | $Enums.PastDueReason | null
   failedRenewals?: Prisma.IntFieldUpdateOperationsInput | number
   nextTryAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  isHardDeclined?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  backupTriedFor?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  pageDueAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   claimedUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   claimedFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   unpaidOrderId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  isCounted?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  firstPaidAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  paidOrders?: Prisma.IntFieldUpdateOperationsInput | number
+  recurringPrice?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  recurringMonths?: Prisma.IntFieldUpdateOperationsInput | number
+  recurringWeeks?: Prisma.IntFieldUpdateOperationsInput | number
   pausedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   pausedUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   renewalNoticedFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -5863,6 +7580,7 @@ export type SubscriptionCreateManyBillingInput = {
   termId: bigint | number
   addressId?: bigint | number | null
   paymentMethodId?: bigint | number | null
+  backupPaymentMethodId?: bigint | number | null
   autorenew?: boolean
   billingName: string
   credit?: bigint | number | null
@@ -5890,9 +7608,18 @@ export type SubscriptionCreateManyBillingInput = {
   pastDueReason?: $Enums.PastDueReason | null
   failedRenewals?: number
   nextTryAt?: Date | string | null
+  isHardDeclined?: boolean
+  backupTriedFor?: bigint | number | null
+  pageDueAt?: Date | string | null
   claimedUntil?: Date | string | null
   claimedFor?: Date | string | null
   unpaidOrderId?: bigint | number | null
+  isCounted?: boolean
+  firstPaidAt?: Date | string | null
+  paidOrders?: number
+  recurringPrice?: bigint | number
+  recurringMonths?: number
+  recurringWeeks?: number
   pausedAt?: Date | string | null
   pausedUntil?: Date | string | null
   renewalNoticedFor?: Date | string | null
@@ -5928,8 +7655,17 @@ export type SubscriptionUpdateWithoutBillingInput = {
   pastDueReason?: Prisma.NullableEnumPastDueReasonFieldUpdateOperationsInput | $Enums.PastDueReason | null
   failedRenewals?: Prisma.IntFieldUpdateOperationsInput | number
   nextTryAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  isHardDeclined?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  backupTriedFor?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  pageDueAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   claimedUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   claimedFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  isCounted?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  firstPaidAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  paidOrders?: Prisma.IntFieldUpdateOperationsInput | number
+  recurringPrice?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  recurringMonths?: Prisma.IntFieldUpdateOperationsInput | number
+  recurringWeeks?: Prisma.IntFieldUpdateOperationsInput | number
   pausedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   pausedUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   renewalNoticedFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -5943,10 +7679,12 @@ export type SubscriptionUpdateWithoutBillingInput = {
   scheduledInstance?: Prisma.ProductInstanceUpdateOneWithoutScheduledForNestedInput
   address?: Prisma.AddressUpdateOneWithoutSubscriptionsNestedInput
   paymentMethod?: Prisma.PaymentMethodUpdateOneWithoutSubscriptionsNestedInput
+  backupPaymentMethod?: Prisma.PaymentMethodUpdateOneWithoutBackupOfNestedInput
   unpaidOrder?: Prisma.OrderUpdateOneWithoutUnpaidRenewalOfNestedInput
   coupons?: Prisma.SubscriptionCouponUpdateManyWithoutSubscriptionNestedInput
   metadata?: Prisma.MetadataUpdateOneWithoutSubscriptionNestedInput
   orderProducts?: Prisma.OrderProductUpdateManyWithoutSubscriptionNestedInput
+  movements?: Prisma.SubscriptionMovementUpdateManyWithoutSubscriptionNestedInput
   surveyResults?: Prisma.ProductSurveyResultUpdateManyWithoutSubscriptionNestedInput
   fulfillments?: Prisma.FulfillmentUpdateManyWithoutSubscriptionNestedInput
   logEntries?: Prisma.LogEntryUpdateManyWithoutSubscriptionNestedInput
@@ -5962,6 +7700,7 @@ export type SubscriptionUncheckedUpdateWithoutBillingInput = {
   termId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   addressId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   paymentMethodId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  backupPaymentMethodId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   autorenew?: Prisma.BoolFieldUpdateOperationsInput | boolean
   billingName?: Prisma.StringFieldUpdateOperationsInput | string
   credit?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
@@ -5989,9 +7728,18 @@ export type SubscriptionUncheckedUpdateWithoutBillingInput = {
   pastDueReason?: Prisma.NullableEnumPastDueReasonFieldUpdateOperationsInput | $Enums.PastDueReason | null
   failedRenewals?: Prisma.IntFieldUpdateOperationsInput | number
   nextTryAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  isHardDeclined?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  backupTriedFor?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  pageDueAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   claimedUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   claimedFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   unpaidOrderId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  isCounted?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  firstPaidAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  paidOrders?: Prisma.IntFieldUpdateOperationsInput | number
+  recurringPrice?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  recurringMonths?: Prisma.IntFieldUpdateOperationsInput | number
+  recurringWeeks?: Prisma.IntFieldUpdateOperationsInput | number
   pausedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   pausedUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   renewalNoticedFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -6000,6 +7748,7 @@ export type SubscriptionUncheckedUpdateWithoutBillingInput = {
   coupons?: Prisma.SubscriptionCouponUncheckedUpdateManyWithoutSubscriptionNestedInput
   metadata?: Prisma.MetadataUncheckedUpdateOneWithoutSubscriptionNestedInput
   orderProducts?: Prisma.OrderProductUncheckedUpdateManyWithoutSubscriptionNestedInput
+  movements?: Prisma.SubscriptionMovementUncheckedUpdateManyWithoutSubscriptionNestedInput
   surveyResults?: Prisma.ProductSurveyResultUncheckedUpdateManyWithoutSubscriptionNestedInput
   fulfillments?: Prisma.FulfillmentUncheckedUpdateManyWithoutSubscriptionNestedInput
   logEntries?: Prisma.LogEntryUncheckedUpdateManyWithoutSubscriptionNestedInput
@@ -6015,6 +7764,7 @@ export type SubscriptionUncheckedUpdateManyWithoutBillingInput = {
   termId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   addressId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   paymentMethodId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  backupPaymentMethodId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   autorenew?: Prisma.BoolFieldUpdateOperationsInput | boolean
   billingName?: Prisma.StringFieldUpdateOperationsInput | string
   credit?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
@@ -6042,9 +7792,18 @@ export type SubscriptionUncheckedUpdateManyWithoutBillingInput = {
   pastDueReason?: Prisma.NullableEnumPastDueReasonFieldUpdateOperationsInput | $Enums.PastDueReason | null
   failedRenewals?: Prisma.IntFieldUpdateOperationsInput | number
   nextTryAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  isHardDeclined?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  backupTriedFor?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  pageDueAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   claimedUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   claimedFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   unpaidOrderId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  isCounted?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  firstPaidAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  paidOrders?: Prisma.IntFieldUpdateOperationsInput | number
+  recurringPrice?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  recurringMonths?: Prisma.IntFieldUpdateOperationsInput | number
+  recurringWeeks?: Prisma.IntFieldUpdateOperationsInput | number
   pausedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   pausedUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   renewalNoticedFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -6061,6 +7820,7 @@ export type SubscriptionCreateManyTermInput = {
   productBillingId: bigint | number
   addressId?: bigint | number | null
   paymentMethodId?: bigint | number | null
+  backupPaymentMethodId?: bigint | number | null
   autorenew?: boolean
   billingName: string
   credit?: bigint | number | null
@@ -6088,9 +7848,18 @@ export type SubscriptionCreateManyTermInput = {
   pastDueReason?: $Enums.PastDueReason | null
   failedRenewals?: number
   nextTryAt?: Date | string | null
+  isHardDeclined?: boolean
+  backupTriedFor?: bigint | number | null
+  pageDueAt?: Date | string | null
   claimedUntil?: Date | string | null
   claimedFor?: Date | string | null
   unpaidOrderId?: bigint | number | null
+  isCounted?: boolean
+  firstPaidAt?: Date | string | null
+  paidOrders?: number
+  recurringPrice?: bigint | number
+  recurringMonths?: number
+  recurringWeeks?: number
   pausedAt?: Date | string | null
   pausedUntil?: Date | string | null
   renewalNoticedFor?: Date | string | null
@@ -6108,6 +7877,7 @@ export type SubscriptionCreateManyScheduledTermInput = {
   termId: bigint | number
   addressId?: bigint | number | null
   paymentMethodId?: bigint | number | null
+  backupPaymentMethodId?: bigint | number | null
   autorenew?: boolean
   billingName: string
   credit?: bigint | number | null
@@ -6134,9 +7904,18 @@ export type SubscriptionCreateManyScheduledTermInput = {
   pastDueReason?: $Enums.PastDueReason | null
   failedRenewals?: number
   nextTryAt?: Date | string | null
+  isHardDeclined?: boolean
+  backupTriedFor?: bigint | number | null
+  pageDueAt?: Date | string | null
   claimedUntil?: Date | string | null
   claimedFor?: Date | string | null
   unpaidOrderId?: bigint | number | null
+  isCounted?: boolean
+  firstPaidAt?: Date | string | null
+  paidOrders?: number
+  recurringPrice?: bigint | number
+  recurringMonths?: number
+  recurringWeeks?: number
   pausedAt?: Date | string | null
   pausedUntil?: Date | string | null
   renewalNoticedFor?: Date | string | null
@@ -6172,8 +7951,17 @@ export type SubscriptionUpdateWithoutTermInput = {
   pastDueReason?: Prisma.NullableEnumPastDueReasonFieldUpdateOperationsInput | $Enums.PastDueReason | null
   failedRenewals?: Prisma.IntFieldUpdateOperationsInput | number
   nextTryAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  isHardDeclined?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  backupTriedFor?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  pageDueAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   claimedUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   claimedFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  isCounted?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  firstPaidAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  paidOrders?: Prisma.IntFieldUpdateOperationsInput | number
+  recurringPrice?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  recurringMonths?: Prisma.IntFieldUpdateOperationsInput | number
+  recurringWeeks?: Prisma.IntFieldUpdateOperationsInput | number
   pausedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   pausedUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   renewalNoticedFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -6187,10 +7975,12 @@ export type SubscriptionUpdateWithoutTermInput = {
   scheduledInstance?: Prisma.ProductInstanceUpdateOneWithoutScheduledForNestedInput
   address?: Prisma.AddressUpdateOneWithoutSubscriptionsNestedInput
   paymentMethod?: Prisma.PaymentMethodUpdateOneWithoutSubscriptionsNestedInput
+  backupPaymentMethod?: Prisma.PaymentMethodUpdateOneWithoutBackupOfNestedInput
   unpaidOrder?: Prisma.OrderUpdateOneWithoutUnpaidRenewalOfNestedInput
   coupons?: Prisma.SubscriptionCouponUpdateManyWithoutSubscriptionNestedInput
   metadata?: Prisma.MetadataUpdateOneWithoutSubscriptionNestedInput
   orderProducts?: Prisma.OrderProductUpdateManyWithoutSubscriptionNestedInput
+  movements?: Prisma.SubscriptionMovementUpdateManyWithoutSubscriptionNestedInput
   surveyResults?: Prisma.ProductSurveyResultUpdateManyWithoutSubscriptionNestedInput
   fulfillments?: Prisma.FulfillmentUpdateManyWithoutSubscriptionNestedInput
   logEntries?: Prisma.LogEntryUpdateManyWithoutSubscriptionNestedInput
@@ -6206,6 +7996,7 @@ export type SubscriptionUncheckedUpdateWithoutTermInput = {
   productBillingId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   addressId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   paymentMethodId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  backupPaymentMethodId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   autorenew?: Prisma.BoolFieldUpdateOperationsInput | boolean
   billingName?: Prisma.StringFieldUpdateOperationsInput | string
   credit?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
@@ -6233,9 +8024,18 @@ export type SubscriptionUncheckedUpdateWithoutTermInput = {
   pastDueReason?: Prisma.NullableEnumPastDueReasonFieldUpdateOperationsInput | $Enums.PastDueReason | null
   failedRenewals?: Prisma.IntFieldUpdateOperationsInput | number
   nextTryAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  isHardDeclined?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  backupTriedFor?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  pageDueAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   claimedUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   claimedFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   unpaidOrderId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  isCounted?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  firstPaidAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  paidOrders?: Prisma.IntFieldUpdateOperationsInput | number
+  recurringPrice?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  recurringMonths?: Prisma.IntFieldUpdateOperationsInput | number
+  recurringWeeks?: Prisma.IntFieldUpdateOperationsInput | number
   pausedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   pausedUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   renewalNoticedFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -6244,6 +8044,7 @@ export type SubscriptionUncheckedUpdateWithoutTermInput = {
   coupons?: Prisma.SubscriptionCouponUncheckedUpdateManyWithoutSubscriptionNestedInput
   metadata?: Prisma.MetadataUncheckedUpdateOneWithoutSubscriptionNestedInput
   orderProducts?: Prisma.OrderProductUncheckedUpdateManyWithoutSubscriptionNestedInput
+  movements?: Prisma.SubscriptionMovementUncheckedUpdateManyWithoutSubscriptionNestedInput
   surveyResults?: Prisma.ProductSurveyResultUncheckedUpdateManyWithoutSubscriptionNestedInput
   fulfillments?: Prisma.FulfillmentUncheckedUpdateManyWithoutSubscriptionNestedInput
   logEntries?: Prisma.LogEntryUncheckedUpdateManyWithoutSubscriptionNestedInput
@@ -6259,6 +8060,7 @@ export type SubscriptionUncheckedUpdateManyWithoutTermInput = {
   productBillingId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   addressId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   paymentMethodId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  backupPaymentMethodId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   autorenew?: Prisma.BoolFieldUpdateOperationsInput | boolean
   billingName?: Prisma.StringFieldUpdateOperationsInput | string
   credit?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
@@ -6286,9 +8088,18 @@ export type SubscriptionUncheckedUpdateManyWithoutTermInput = {
   pastDueReason?: Prisma.NullableEnumPastDueReasonFieldUpdateOperationsInput | $Enums.PastDueReason | null
   failedRenewals?: Prisma.IntFieldUpdateOperationsInput | number
   nextTryAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  isHardDeclined?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  backupTriedFor?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  pageDueAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   claimedUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   claimedFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   unpaidOrderId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  isCounted?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  firstPaidAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  paidOrders?: Prisma.IntFieldUpdateOperationsInput | number
+  recurringPrice?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  recurringMonths?: Prisma.IntFieldUpdateOperationsInput | number
+  recurringWeeks?: Prisma.IntFieldUpdateOperationsInput | number
   pausedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   pausedUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   renewalNoticedFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -6324,8 +8135,17 @@ export type SubscriptionUpdateWithoutScheduledTermInput = {
   pastDueReason?: Prisma.NullableEnumPastDueReasonFieldUpdateOperationsInput | $Enums.PastDueReason | null
   failedRenewals?: Prisma.IntFieldUpdateOperationsInput | number
   nextTryAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  isHardDeclined?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  backupTriedFor?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  pageDueAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   claimedUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   claimedFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  isCounted?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  firstPaidAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  paidOrders?: Prisma.IntFieldUpdateOperationsInput | number
+  recurringPrice?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  recurringMonths?: Prisma.IntFieldUpdateOperationsInput | number
+  recurringWeeks?: Prisma.IntFieldUpdateOperationsInput | number
   pausedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   pausedUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   renewalNoticedFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -6339,10 +8159,12 @@ export type SubscriptionUpdateWithoutScheduledTermInput = {
   scheduledInstance?: Prisma.ProductInstanceUpdateOneWithoutScheduledForNestedInput
   address?: Prisma.AddressUpdateOneWithoutSubscriptionsNestedInput
   paymentMethod?: Prisma.PaymentMethodUpdateOneWithoutSubscriptionsNestedInput
+  backupPaymentMethod?: Prisma.PaymentMethodUpdateOneWithoutBackupOfNestedInput
   unpaidOrder?: Prisma.OrderUpdateOneWithoutUnpaidRenewalOfNestedInput
   coupons?: Prisma.SubscriptionCouponUpdateManyWithoutSubscriptionNestedInput
   metadata?: Prisma.MetadataUpdateOneWithoutSubscriptionNestedInput
   orderProducts?: Prisma.OrderProductUpdateManyWithoutSubscriptionNestedInput
+  movements?: Prisma.SubscriptionMovementUpdateManyWithoutSubscriptionNestedInput
   surveyResults?: Prisma.ProductSurveyResultUpdateManyWithoutSubscriptionNestedInput
   fulfillments?: Prisma.FulfillmentUpdateManyWithoutSubscriptionNestedInput
   logEntries?: Prisma.LogEntryUpdateManyWithoutSubscriptionNestedInput
@@ -6359,6 +8181,7 @@ export type SubscriptionUncheckedUpdateWithoutScheduledTermInput = {
   termId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   addressId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   paymentMethodId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  backupPaymentMethodId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   autorenew?: Prisma.BoolFieldUpdateOperationsInput | boolean
   billingName?: Prisma.StringFieldUpdateOperationsInput | string
   credit?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
@@ -6385,9 +8208,18 @@ export type SubscriptionUncheckedUpdateWithoutScheduledTermInput = {
   pastDueReason?: Prisma.NullableEnumPastDueReasonFieldUpdateOperationsInput | $Enums.PastDueReason | null
   failedRenewals?: Prisma.IntFieldUpdateOperationsInput | number
   nextTryAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  isHardDeclined?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  backupTriedFor?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  pageDueAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   claimedUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   claimedFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   unpaidOrderId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  isCounted?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  firstPaidAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  paidOrders?: Prisma.IntFieldUpdateOperationsInput | number
+  recurringPrice?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  recurringMonths?: Prisma.IntFieldUpdateOperationsInput | number
+  recurringWeeks?: Prisma.IntFieldUpdateOperationsInput | number
   pausedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   pausedUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   renewalNoticedFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -6396,6 +8228,7 @@ export type SubscriptionUncheckedUpdateWithoutScheduledTermInput = {
   coupons?: Prisma.SubscriptionCouponUncheckedUpdateManyWithoutSubscriptionNestedInput
   metadata?: Prisma.MetadataUncheckedUpdateOneWithoutSubscriptionNestedInput
   orderProducts?: Prisma.OrderProductUncheckedUpdateManyWithoutSubscriptionNestedInput
+  movements?: Prisma.SubscriptionMovementUncheckedUpdateManyWithoutSubscriptionNestedInput
   surveyResults?: Prisma.ProductSurveyResultUncheckedUpdateManyWithoutSubscriptionNestedInput
   fulfillments?: Prisma.FulfillmentUncheckedUpdateManyWithoutSubscriptionNestedInput
   logEntries?: Prisma.LogEntryUncheckedUpdateManyWithoutSubscriptionNestedInput
@@ -6412,6 +8245,7 @@ export type SubscriptionUncheckedUpdateManyWithoutScheduledTermInput = {
   termId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   addressId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   paymentMethodId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  backupPaymentMethodId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   autorenew?: Prisma.BoolFieldUpdateOperationsInput | boolean
   billingName?: Prisma.StringFieldUpdateOperationsInput | string
   credit?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
@@ -6438,9 +8272,18 @@ export type SubscriptionUncheckedUpdateManyWithoutScheduledTermInput = {
   pastDueReason?: Prisma.NullableEnumPastDueReasonFieldUpdateOperationsInput | $Enums.PastDueReason | null
   failedRenewals?: Prisma.IntFieldUpdateOperationsInput | number
   nextTryAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  isHardDeclined?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  backupTriedFor?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  pageDueAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   claimedUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   claimedFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   unpaidOrderId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  isCounted?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  firstPaidAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  paidOrders?: Prisma.IntFieldUpdateOperationsInput | number
+  recurringPrice?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  recurringMonths?: Prisma.IntFieldUpdateOperationsInput | number
+  recurringWeeks?: Prisma.IntFieldUpdateOperationsInput | number
   pausedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   pausedUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   renewalNoticedFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -6457,6 +8300,7 @@ export type SubscriptionCreateManyInstanceInput = {
   termId: bigint | number
   addressId?: bigint | number | null
   paymentMethodId?: bigint | number | null
+  backupPaymentMethodId?: bigint | number | null
   autorenew?: boolean
   billingName: string
   credit?: bigint | number | null
@@ -6484,9 +8328,18 @@ export type SubscriptionCreateManyInstanceInput = {
   pastDueReason?: $Enums.PastDueReason | null
   failedRenewals?: number
   nextTryAt?: Date | string | null
+  isHardDeclined?: boolean
+  backupTriedFor?: bigint | number | null
+  pageDueAt?: Date | string | null
   claimedUntil?: Date | string | null
   claimedFor?: Date | string | null
   unpaidOrderId?: bigint | number | null
+  isCounted?: boolean
+  firstPaidAt?: Date | string | null
+  paidOrders?: number
+  recurringPrice?: bigint | number
+  recurringMonths?: number
+  recurringWeeks?: number
   pausedAt?: Date | string | null
   pausedUntil?: Date | string | null
   renewalNoticedFor?: Date | string | null
@@ -6504,6 +8357,7 @@ export type SubscriptionCreateManyScheduledInstanceInput = {
   termId: bigint | number
   addressId?: bigint | number | null
   paymentMethodId?: bigint | number | null
+  backupPaymentMethodId?: bigint | number | null
   autorenew?: boolean
   billingName: string
   credit?: bigint | number | null
@@ -6530,9 +8384,18 @@ export type SubscriptionCreateManyScheduledInstanceInput = {
   pastDueReason?: $Enums.PastDueReason | null
   failedRenewals?: number
   nextTryAt?: Date | string | null
+  isHardDeclined?: boolean
+  backupTriedFor?: bigint | number | null
+  pageDueAt?: Date | string | null
   claimedUntil?: Date | string | null
   claimedFor?: Date | string | null
   unpaidOrderId?: bigint | number | null
+  isCounted?: boolean
+  firstPaidAt?: Date | string | null
+  paidOrders?: number
+  recurringPrice?: bigint | number
+  recurringMonths?: number
+  recurringWeeks?: number
   pausedAt?: Date | string | null
   pausedUntil?: Date | string | null
   renewalNoticedFor?: Date | string | null
@@ -6568,8 +8431,17 @@ export type SubscriptionUpdateWithoutInstanceInput = {
   pastDueReason?: Prisma.NullableEnumPastDueReasonFieldUpdateOperationsInput | $Enums.PastDueReason | null
   failedRenewals?: Prisma.IntFieldUpdateOperationsInput | number
   nextTryAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  isHardDeclined?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  backupTriedFor?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  pageDueAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   claimedUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   claimedFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  isCounted?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  firstPaidAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  paidOrders?: Prisma.IntFieldUpdateOperationsInput | number
+  recurringPrice?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  recurringMonths?: Prisma.IntFieldUpdateOperationsInput | number
+  recurringWeeks?: Prisma.IntFieldUpdateOperationsInput | number
   pausedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   pausedUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   renewalNoticedFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -6583,10 +8455,12 @@ export type SubscriptionUpdateWithoutInstanceInput = {
   scheduledInstance?: Prisma.ProductInstanceUpdateOneWithoutScheduledForNestedInput
   address?: Prisma.AddressUpdateOneWithoutSubscriptionsNestedInput
   paymentMethod?: Prisma.PaymentMethodUpdateOneWithoutSubscriptionsNestedInput
+  backupPaymentMethod?: Prisma.PaymentMethodUpdateOneWithoutBackupOfNestedInput
   unpaidOrder?: Prisma.OrderUpdateOneWithoutUnpaidRenewalOfNestedInput
   coupons?: Prisma.SubscriptionCouponUpdateManyWithoutSubscriptionNestedInput
   metadata?: Prisma.MetadataUpdateOneWithoutSubscriptionNestedInput
   orderProducts?: Prisma.OrderProductUpdateManyWithoutSubscriptionNestedInput
+  movements?: Prisma.SubscriptionMovementUpdateManyWithoutSubscriptionNestedInput
   surveyResults?: Prisma.ProductSurveyResultUpdateManyWithoutSubscriptionNestedInput
   fulfillments?: Prisma.FulfillmentUpdateManyWithoutSubscriptionNestedInput
   logEntries?: Prisma.LogEntryUpdateManyWithoutSubscriptionNestedInput
@@ -6602,6 +8476,7 @@ export type SubscriptionUncheckedUpdateWithoutInstanceInput = {
   termId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   addressId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   paymentMethodId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  backupPaymentMethodId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   autorenew?: Prisma.BoolFieldUpdateOperationsInput | boolean
   billingName?: Prisma.StringFieldUpdateOperationsInput | string
   credit?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
@@ -6629,9 +8504,18 @@ export type SubscriptionUncheckedUpdateWithoutInstanceInput = {
   pastDueReason?: Prisma.NullableEnumPastDueReasonFieldUpdateOperationsInput | $Enums.PastDueReason | null
   failedRenewals?: Prisma.IntFieldUpdateOperationsInput | number
   nextTryAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  isHardDeclined?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  backupTriedFor?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  pageDueAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   claimedUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   claimedFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   unpaidOrderId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  isCounted?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  firstPaidAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  paidOrders?: Prisma.IntFieldUpdateOperationsInput | number
+  recurringPrice?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  recurringMonths?: Prisma.IntFieldUpdateOperationsInput | number
+  recurringWeeks?: Prisma.IntFieldUpdateOperationsInput | number
   pausedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   pausedUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   renewalNoticedFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -6640,6 +8524,7 @@ export type SubscriptionUncheckedUpdateWithoutInstanceInput = {
   coupons?: Prisma.SubscriptionCouponUncheckedUpdateManyWithoutSubscriptionNestedInput
   metadata?: Prisma.MetadataUncheckedUpdateOneWithoutSubscriptionNestedInput
   orderProducts?: Prisma.OrderProductUncheckedUpdateManyWithoutSubscriptionNestedInput
+  movements?: Prisma.SubscriptionMovementUncheckedUpdateManyWithoutSubscriptionNestedInput
   surveyResults?: Prisma.ProductSurveyResultUncheckedUpdateManyWithoutSubscriptionNestedInput
   fulfillments?: Prisma.FulfillmentUncheckedUpdateManyWithoutSubscriptionNestedInput
   logEntries?: Prisma.LogEntryUncheckedUpdateManyWithoutSubscriptionNestedInput
@@ -6655,6 +8540,7 @@ export type SubscriptionUncheckedUpdateManyWithoutInstanceInput = {
   termId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   addressId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   paymentMethodId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  backupPaymentMethodId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   autorenew?: Prisma.BoolFieldUpdateOperationsInput | boolean
   billingName?: Prisma.StringFieldUpdateOperationsInput | string
   credit?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
@@ -6682,9 +8568,18 @@ export type SubscriptionUncheckedUpdateManyWithoutInstanceInput = {
   pastDueReason?: Prisma.NullableEnumPastDueReasonFieldUpdateOperationsInput | $Enums.PastDueReason | null
   failedRenewals?: Prisma.IntFieldUpdateOperationsInput | number
   nextTryAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  isHardDeclined?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  backupTriedFor?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  pageDueAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   claimedUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   claimedFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   unpaidOrderId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  isCounted?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  firstPaidAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  paidOrders?: Prisma.IntFieldUpdateOperationsInput | number
+  recurringPrice?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  recurringMonths?: Prisma.IntFieldUpdateOperationsInput | number
+  recurringWeeks?: Prisma.IntFieldUpdateOperationsInput | number
   pausedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   pausedUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   renewalNoticedFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -6720,8 +8615,17 @@ export type SubscriptionUpdateWithoutScheduledInstanceInput = {
   pastDueReason?: Prisma.NullableEnumPastDueReasonFieldUpdateOperationsInput | $Enums.PastDueReason | null
   failedRenewals?: Prisma.IntFieldUpdateOperationsInput | number
   nextTryAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  isHardDeclined?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  backupTriedFor?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  pageDueAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   claimedUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   claimedFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  isCounted?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  firstPaidAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  paidOrders?: Prisma.IntFieldUpdateOperationsInput | number
+  recurringPrice?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  recurringMonths?: Prisma.IntFieldUpdateOperationsInput | number
+  recurringWeeks?: Prisma.IntFieldUpdateOperationsInput | number
   pausedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   pausedUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   renewalNoticedFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -6735,10 +8639,12 @@ export type SubscriptionUpdateWithoutScheduledInstanceInput = {
   scheduledTerm?: Prisma.SubscriptionTypeTermUpdateOneWithoutScheduledForNestedInput
   address?: Prisma.AddressUpdateOneWithoutSubscriptionsNestedInput
   paymentMethod?: Prisma.PaymentMethodUpdateOneWithoutSubscriptionsNestedInput
+  backupPaymentMethod?: Prisma.PaymentMethodUpdateOneWithoutBackupOfNestedInput
   unpaidOrder?: Prisma.OrderUpdateOneWithoutUnpaidRenewalOfNestedInput
   coupons?: Prisma.SubscriptionCouponUpdateManyWithoutSubscriptionNestedInput
   metadata?: Prisma.MetadataUpdateOneWithoutSubscriptionNestedInput
   orderProducts?: Prisma.OrderProductUpdateManyWithoutSubscriptionNestedInput
+  movements?: Prisma.SubscriptionMovementUpdateManyWithoutSubscriptionNestedInput
   surveyResults?: Prisma.ProductSurveyResultUpdateManyWithoutSubscriptionNestedInput
   fulfillments?: Prisma.FulfillmentUpdateManyWithoutSubscriptionNestedInput
   logEntries?: Prisma.LogEntryUpdateManyWithoutSubscriptionNestedInput
@@ -6755,6 +8661,7 @@ export type SubscriptionUncheckedUpdateWithoutScheduledInstanceInput = {
   termId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   addressId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   paymentMethodId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  backupPaymentMethodId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   autorenew?: Prisma.BoolFieldUpdateOperationsInput | boolean
   billingName?: Prisma.StringFieldUpdateOperationsInput | string
   credit?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
@@ -6781,9 +8688,18 @@ export type SubscriptionUncheckedUpdateWithoutScheduledInstanceInput = {
   pastDueReason?: Prisma.NullableEnumPastDueReasonFieldUpdateOperationsInput | $Enums.PastDueReason | null
   failedRenewals?: Prisma.IntFieldUpdateOperationsInput | number
   nextTryAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  isHardDeclined?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  backupTriedFor?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  pageDueAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   claimedUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   claimedFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   unpaidOrderId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  isCounted?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  firstPaidAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  paidOrders?: Prisma.IntFieldUpdateOperationsInput | number
+  recurringPrice?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  recurringMonths?: Prisma.IntFieldUpdateOperationsInput | number
+  recurringWeeks?: Prisma.IntFieldUpdateOperationsInput | number
   pausedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   pausedUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   renewalNoticedFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -6792,6 +8708,7 @@ export type SubscriptionUncheckedUpdateWithoutScheduledInstanceInput = {
   coupons?: Prisma.SubscriptionCouponUncheckedUpdateManyWithoutSubscriptionNestedInput
   metadata?: Prisma.MetadataUncheckedUpdateOneWithoutSubscriptionNestedInput
   orderProducts?: Prisma.OrderProductUncheckedUpdateManyWithoutSubscriptionNestedInput
+  movements?: Prisma.SubscriptionMovementUncheckedUpdateManyWithoutSubscriptionNestedInput
   surveyResults?: Prisma.ProductSurveyResultUncheckedUpdateManyWithoutSubscriptionNestedInput
   fulfillments?: Prisma.FulfillmentUncheckedUpdateManyWithoutSubscriptionNestedInput
   logEntries?: Prisma.LogEntryUncheckedUpdateManyWithoutSubscriptionNestedInput
@@ -6808,6 +8725,7 @@ export type SubscriptionUncheckedUpdateManyWithoutScheduledInstanceInput = {
   termId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   addressId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   paymentMethodId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  backupPaymentMethodId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   autorenew?: Prisma.BoolFieldUpdateOperationsInput | boolean
   billingName?: Prisma.StringFieldUpdateOperationsInput | string
   credit?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
@@ -6834,9 +8752,18 @@ export type SubscriptionUncheckedUpdateManyWithoutScheduledInstanceInput = {
   pastDueReason?: Prisma.NullableEnumPastDueReasonFieldUpdateOperationsInput | $Enums.PastDueReason | null
   failedRenewals?: Prisma.IntFieldUpdateOperationsInput | number
   nextTryAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  isHardDeclined?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  backupTriedFor?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  pageDueAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   claimedUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   claimedFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   unpaidOrderId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  isCounted?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  firstPaidAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  paidOrders?: Prisma.IntFieldUpdateOperationsInput | number
+  recurringPrice?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  recurringMonths?: Prisma.IntFieldUpdateOperationsInput | number
+  recurringWeeks?: Prisma.IntFieldUpdateOperationsInput | number
   pausedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   pausedUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   renewalNoticedFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -6852,6 +8779,7 @@ export type SubscriptionUncheckedUpdateManyWithoutScheduledInstanceInput = {
 export type SubscriptionCountOutputType = {
   coupons: number
   orderProducts: number
+  movements: number
   surveyResults: number
   fulfillments: number
   logEntries: number
@@ -6861,6 +8789,7 @@ export type SubscriptionCountOutputType = {
 export type SubscriptionCountOutputTypeSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   coupons?: boolean | SubscriptionCountOutputTypeCountCouponsArgs
   orderProducts?: boolean | SubscriptionCountOutputTypeCountOrderProductsArgs
+  movements?: boolean | SubscriptionCountOutputTypeCountMovementsArgs
   surveyResults?: boolean | SubscriptionCountOutputTypeCountSurveyResultsArgs
   fulfillments?: boolean | SubscriptionCountOutputTypeCountFulfillmentsArgs
   logEntries?: boolean | SubscriptionCountOutputTypeCountLogEntriesArgs
@@ -6889,6 +8818,13 @@ export type SubscriptionCountOutputTypeCountCouponsArgs<ExtArgs extends runtime.
  */
 export type SubscriptionCountOutputTypeCountOrderProductsArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   where?: Prisma.OrderProductWhereInput
+}
+
+/**
+ * SubscriptionCountOutputType without action
+ */
+export type SubscriptionCountOutputTypeCountMovementsArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  where?: Prisma.SubscriptionMovementWhereInput
 }
 
 /**
@@ -6931,6 +8867,7 @@ export type SubscriptionSelect<ExtArgs extends runtime.Types.Extensions.Internal
   termId?: boolean
   addressId?: boolean
   paymentMethodId?: boolean
+  backupPaymentMethodId?: boolean
   autorenew?: boolean
   billingName?: boolean
   credit?: boolean
@@ -6958,9 +8895,18 @@ export type SubscriptionSelect<ExtArgs extends runtime.Types.Extensions.Internal
   pastDueReason?: boolean
   failedRenewals?: boolean
   nextTryAt?: boolean
+  isHardDeclined?: boolean
+  backupTriedFor?: boolean
+  pageDueAt?: boolean
   claimedUntil?: boolean
   claimedFor?: boolean
   unpaidOrderId?: boolean
+  isCounted?: boolean
+  firstPaidAt?: boolean
+  paidOrders?: boolean
+  recurringPrice?: boolean
+  recurringMonths?: boolean
+  recurringWeeks?: boolean
   pausedAt?: boolean
   pausedUntil?: boolean
   renewalNoticedFor?: boolean
@@ -6975,10 +8921,12 @@ export type SubscriptionSelect<ExtArgs extends runtime.Types.Extensions.Internal
   scheduledInstance?: boolean | Prisma.Subscription$scheduledInstanceArgs<ExtArgs>
   address?: boolean | Prisma.Subscription$addressArgs<ExtArgs>
   paymentMethod?: boolean | Prisma.Subscription$paymentMethodArgs<ExtArgs>
+  backupPaymentMethod?: boolean | Prisma.Subscription$backupPaymentMethodArgs<ExtArgs>
   unpaidOrder?: boolean | Prisma.Subscription$unpaidOrderArgs<ExtArgs>
   coupons?: boolean | Prisma.Subscription$couponsArgs<ExtArgs>
   metadata?: boolean | Prisma.Subscription$metadataArgs<ExtArgs>
   orderProducts?: boolean | Prisma.Subscription$orderProductsArgs<ExtArgs>
+  movements?: boolean | Prisma.Subscription$movementsArgs<ExtArgs>
   surveyResults?: boolean | Prisma.Subscription$surveyResultsArgs<ExtArgs>
   fulfillments?: boolean | Prisma.Subscription$fulfillmentsArgs<ExtArgs>
   logEntries?: boolean | Prisma.Subscription$logEntriesArgs<ExtArgs>
@@ -6997,6 +8945,7 @@ export type SubscriptionSelectCreateManyAndReturn<ExtArgs extends runtime.Types.
   termId?: boolean
   addressId?: boolean
   paymentMethodId?: boolean
+  backupPaymentMethodId?: boolean
   autorenew?: boolean
   billingName?: boolean
   credit?: boolean
@@ -7024,9 +8973,18 @@ export type SubscriptionSelectCreateManyAndReturn<ExtArgs extends runtime.Types.
   pastDueReason?: boolean
   failedRenewals?: boolean
   nextTryAt?: boolean
+  isHardDeclined?: boolean
+  backupTriedFor?: boolean
+  pageDueAt?: boolean
   claimedUntil?: boolean
   claimedFor?: boolean
   unpaidOrderId?: boolean
+  isCounted?: boolean
+  firstPaidAt?: boolean
+  paidOrders?: boolean
+  recurringPrice?: boolean
+  recurringMonths?: boolean
+  recurringWeeks?: boolean
   pausedAt?: boolean
   pausedUntil?: boolean
   renewalNoticedFor?: boolean
@@ -7041,6 +8999,7 @@ export type SubscriptionSelectCreateManyAndReturn<ExtArgs extends runtime.Types.
   scheduledInstance?: boolean | Prisma.Subscription$scheduledInstanceArgs<ExtArgs>
   address?: boolean | Prisma.Subscription$addressArgs<ExtArgs>
   paymentMethod?: boolean | Prisma.Subscription$paymentMethodArgs<ExtArgs>
+  backupPaymentMethod?: boolean | Prisma.Subscription$backupPaymentMethodArgs<ExtArgs>
   unpaidOrder?: boolean | Prisma.Subscription$unpaidOrderArgs<ExtArgs>
 }, ExtArgs["result"]["subscription"]>
 
@@ -7055,6 +9014,7 @@ export type SubscriptionSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.
   termId?: boolean
   addressId?: boolean
   paymentMethodId?: boolean
+  backupPaymentMethodId?: boolean
   autorenew?: boolean
   billingName?: boolean
   credit?: boolean
@@ -7082,9 +9042,18 @@ export type SubscriptionSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.
   pastDueReason?: boolean
   failedRenewals?: boolean
   nextTryAt?: boolean
+  isHardDeclined?: boolean
+  backupTriedFor?: boolean
+  pageDueAt?: boolean
   claimedUntil?: boolean
   claimedFor?: boolean
   unpaidOrderId?: boolean
+  isCounted?: boolean
+  firstPaidAt?: boolean
+  paidOrders?: boolean
+  recurringPrice?: boolean
+  recurringMonths?: boolean
+  recurringWeeks?: boolean
   pausedAt?: boolean
   pausedUntil?: boolean
   renewalNoticedFor?: boolean
@@ -7099,6 +9068,7 @@ export type SubscriptionSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.
   scheduledInstance?: boolean | Prisma.Subscription$scheduledInstanceArgs<ExtArgs>
   address?: boolean | Prisma.Subscription$addressArgs<ExtArgs>
   paymentMethod?: boolean | Prisma.Subscription$paymentMethodArgs<ExtArgs>
+  backupPaymentMethod?: boolean | Prisma.Subscription$backupPaymentMethodArgs<ExtArgs>
   unpaidOrder?: boolean | Prisma.Subscription$unpaidOrderArgs<ExtArgs>
 }, ExtArgs["result"]["subscription"]>
 
@@ -7113,6 +9083,7 @@ export type SubscriptionSelectScalar = {
   termId?: boolean
   addressId?: boolean
   paymentMethodId?: boolean
+  backupPaymentMethodId?: boolean
   autorenew?: boolean
   billingName?: boolean
   credit?: boolean
@@ -7140,9 +9111,18 @@ export type SubscriptionSelectScalar = {
   pastDueReason?: boolean
   failedRenewals?: boolean
   nextTryAt?: boolean
+  isHardDeclined?: boolean
+  backupTriedFor?: boolean
+  pageDueAt?: boolean
   claimedUntil?: boolean
   claimedFor?: boolean
   unpaidOrderId?: boolean
+  isCounted?: boolean
+  firstPaidAt?: boolean
+  paidOrders?: boolean
+  recurringPrice?: boolean
+  recurringMonths?: boolean
+  recurringWeeks?: boolean
   pausedAt?: boolean
   pausedUntil?: boolean
   renewalNoticedFor?: boolean
@@ -7150,7 +9130,7 @@ export type SubscriptionSelectScalar = {
   changedIn?: boolean
 }
 
-export type SubscriptionOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "storeId" | "externalId" | "customerId" | "productId" | "productInstanceId" | "productBillingId" | "termId" | "addressId" | "paymentMethodId" | "autorenew" | "billingName" | "credit" | "endDate" | "isTest" | "isGift" | "quantity" | "fixedPrice" | "changeDifference" | "scheduledTermId" | "scheduledProductInstanceId" | "scheduledQuantity" | "scheduledFixedPrice" | "note" | "revenue" | "skippedDate" | "startDate" | "status" | "cancelledAt" | "cancelReason" | "anchorDay" | "paymentUnderWay" | "lastFailedRenewal" | "pastDueAt" | "pastDueReason" | "failedRenewals" | "nextTryAt" | "claimedUntil" | "claimedFor" | "unpaidOrderId" | "pausedAt" | "pausedUntil" | "renewalNoticedFor" | "updatedAt" | "changedIn", ExtArgs["result"]["subscription"]>
+export type SubscriptionOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "storeId" | "externalId" | "customerId" | "productId" | "productInstanceId" | "productBillingId" | "termId" | "addressId" | "paymentMethodId" | "backupPaymentMethodId" | "autorenew" | "billingName" | "credit" | "endDate" | "isTest" | "isGift" | "quantity" | "fixedPrice" | "changeDifference" | "scheduledTermId" | "scheduledProductInstanceId" | "scheduledQuantity" | "scheduledFixedPrice" | "note" | "revenue" | "skippedDate" | "startDate" | "status" | "cancelledAt" | "cancelReason" | "anchorDay" | "paymentUnderWay" | "lastFailedRenewal" | "pastDueAt" | "pastDueReason" | "failedRenewals" | "nextTryAt" | "isHardDeclined" | "backupTriedFor" | "pageDueAt" | "claimedUntil" | "claimedFor" | "unpaidOrderId" | "isCounted" | "firstPaidAt" | "paidOrders" | "recurringPrice" | "recurringMonths" | "recurringWeeks" | "pausedAt" | "pausedUntil" | "renewalNoticedFor" | "updatedAt" | "changedIn", ExtArgs["result"]["subscription"]>
 export type SubscriptionInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   customer?: boolean | Prisma.CustomerDefaultArgs<ExtArgs>
   product?: boolean | Prisma.ProductDefaultArgs<ExtArgs>
@@ -7161,10 +9141,12 @@ export type SubscriptionInclude<ExtArgs extends runtime.Types.Extensions.Interna
   scheduledInstance?: boolean | Prisma.Subscription$scheduledInstanceArgs<ExtArgs>
   address?: boolean | Prisma.Subscription$addressArgs<ExtArgs>
   paymentMethod?: boolean | Prisma.Subscription$paymentMethodArgs<ExtArgs>
+  backupPaymentMethod?: boolean | Prisma.Subscription$backupPaymentMethodArgs<ExtArgs>
   unpaidOrder?: boolean | Prisma.Subscription$unpaidOrderArgs<ExtArgs>
   coupons?: boolean | Prisma.Subscription$couponsArgs<ExtArgs>
   metadata?: boolean | Prisma.Subscription$metadataArgs<ExtArgs>
   orderProducts?: boolean | Prisma.Subscription$orderProductsArgs<ExtArgs>
+  movements?: boolean | Prisma.Subscription$movementsArgs<ExtArgs>
   surveyResults?: boolean | Prisma.Subscription$surveyResultsArgs<ExtArgs>
   fulfillments?: boolean | Prisma.Subscription$fulfillmentsArgs<ExtArgs>
   logEntries?: boolean | Prisma.Subscription$logEntriesArgs<ExtArgs>
@@ -7181,6 +9163,7 @@ export type SubscriptionIncludeCreateManyAndReturn<ExtArgs extends runtime.Types
   scheduledInstance?: boolean | Prisma.Subscription$scheduledInstanceArgs<ExtArgs>
   address?: boolean | Prisma.Subscription$addressArgs<ExtArgs>
   paymentMethod?: boolean | Prisma.Subscription$paymentMethodArgs<ExtArgs>
+  backupPaymentMethod?: boolean | Prisma.Subscription$backupPaymentMethodArgs<ExtArgs>
   unpaidOrder?: boolean | Prisma.Subscription$unpaidOrderArgs<ExtArgs>
 }
 export type SubscriptionIncludeUpdateManyAndReturn<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
@@ -7193,6 +9176,7 @@ export type SubscriptionIncludeUpdateManyAndReturn<ExtArgs extends runtime.Types
   scheduledInstance?: boolean | Prisma.Subscription$scheduledInstanceArgs<ExtArgs>
   address?: boolean | Prisma.Subscription$addressArgs<ExtArgs>
   paymentMethod?: boolean | Prisma.Subscription$paymentMethodArgs<ExtArgs>
+  backupPaymentMethod?: boolean | Prisma.Subscription$backupPaymentMethodArgs<ExtArgs>
   unpaidOrder?: boolean | Prisma.Subscription$unpaidOrderArgs<ExtArgs>
 }
 
@@ -7235,6 +9219,10 @@ export type $SubscriptionPayload<ExtArgs extends runtime.Types.Extensions.Intern
      * The payment method that it is charged to.
      */
     paymentMethod: Prisma.$PaymentMethodPayload<ExtArgs> | null
+    /**
+     * The payment method that a renewal is tried with once, after the other one was declined.
+     */
+    backupPaymentMethod: Prisma.$PaymentMethodPayload<ExtArgs> | null
     unpaidOrder: Prisma.$OrderPayload<ExtArgs> | null
     /**
      * Coupons put on it.
@@ -7245,6 +9233,10 @@ export type $SubscriptionPayload<ExtArgs extends runtime.Types.Extensions.Intern
      */
     metadata: Prisma.$MetadataPayload<ExtArgs> | null
     orderProducts: Prisma.$OrderProductPayload<ExtArgs>[]
+    /**
+     * Its movements, as figures count them.
+     */
+    movements: Prisma.$SubscriptionMovementPayload<ExtArgs>[]
     /**
      * Its questionnaires as they were filled in.
      */
@@ -7297,6 +9289,10 @@ export type $SubscriptionPayload<ExtArgs extends runtime.Types.Extensions.Intern
      * The payment method that it is charged to.
      */
     paymentMethodId: bigint | null
+    /**
+     * The payment method that a renewal is tried with once, after the other one was declined.
+     */
+    backupPaymentMethodId: bigint | null
     /**
      * Whether it renews by itself at its end date; a gift never does.
      */
@@ -7406,6 +9402,18 @@ export type $SubscriptionPayload<ExtArgs extends runtime.Types.Extensions.Intern
      */
     nextTryAt: Date | null
     /**
+     * Whether its payment method was declined for good since it is past due: it is not tried again before the renewal is given up.
+     */
+    isHardDeclined: boolean
+    /**
+     * The unpaid order that was tried with the backup payment method last.
+     */
+    backupTriedFor: bigint | null
+    /**
+     * When a page of the gateway is to be opened on which its customer pays; null where its renewal does not want the customer.
+     */
+    pageDueAt: Date | null
+    /**
      * Until when a worker has it to itself.
      */
     claimedUntil: Date | null
@@ -7417,6 +9425,30 @@ export type $SubscriptionPayload<ExtArgs extends runtime.Types.Extensions.Intern
      * The order of the renewal that failed, which a later try pays; there is one as long as it is open and unpaid.
      */
     unpaidOrderId: bigint | null
+    /**
+     * Whether it counts in figures: paid for once, not a test, and active, past due and not given up, or cancelled with time left. Kept by the database.
+     */
+    isCounted: boolean
+    /**
+     * When its first order with an amount to pay was paid.
+     */
+    firstPaidAt: Date | null
+    /**
+     * How many of its orders with an amount to pay were paid.
+     */
+    paidOrders: number
+    /**
+     * The recurring price of a term, by the last order that was paid: the price of its pieces, less coupons for ever and the tax in it.
+     */
+    recurringPrice: bigint
+    /**
+     * How many months the recurring price covers, beside its weeks.
+     */
+    recurringMonths: number
+    /**
+     * How many weeks the recurring price covers, beside its months.
+     */
+    recurringWeeks: number
     /**
      * When it was paused, if it is.
      */
@@ -7840,10 +9872,12 @@ export interface Prisma__SubscriptionClient<T, Null = never, ExtArgs extends run
   scheduledInstance<T extends Prisma.Subscription$scheduledInstanceArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Subscription$scheduledInstanceArgs<ExtArgs>>): Prisma.Prisma__ProductInstanceClient<runtime.Types.Result.GetResult<Prisma.$ProductInstancePayload<ExtArgs>, T, "findUniqueOrThrow", GlobalOmitOptions> | null, null, ExtArgs, GlobalOmitOptions>
   address<T extends Prisma.Subscription$addressArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Subscription$addressArgs<ExtArgs>>): Prisma.Prisma__AddressClient<runtime.Types.Result.GetResult<Prisma.$AddressPayload<ExtArgs>, T, "findUniqueOrThrow", GlobalOmitOptions> | null, null, ExtArgs, GlobalOmitOptions>
   paymentMethod<T extends Prisma.Subscription$paymentMethodArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Subscription$paymentMethodArgs<ExtArgs>>): Prisma.Prisma__PaymentMethodClient<runtime.Types.Result.GetResult<Prisma.$PaymentMethodPayload<ExtArgs>, T, "findUniqueOrThrow", GlobalOmitOptions> | null, null, ExtArgs, GlobalOmitOptions>
+  backupPaymentMethod<T extends Prisma.Subscription$backupPaymentMethodArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Subscription$backupPaymentMethodArgs<ExtArgs>>): Prisma.Prisma__PaymentMethodClient<runtime.Types.Result.GetResult<Prisma.$PaymentMethodPayload<ExtArgs>, T, "findUniqueOrThrow", GlobalOmitOptions> | null, null, ExtArgs, GlobalOmitOptions>
   unpaidOrder<T extends Prisma.Subscription$unpaidOrderArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Subscription$unpaidOrderArgs<ExtArgs>>): Prisma.Prisma__OrderClient<runtime.Types.Result.GetResult<Prisma.$OrderPayload<ExtArgs>, T, "findUniqueOrThrow", GlobalOmitOptions> | null, null, ExtArgs, GlobalOmitOptions>
   coupons<T extends Prisma.Subscription$couponsArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Subscription$couponsArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$SubscriptionCouponPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   metadata<T extends Prisma.Subscription$metadataArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Subscription$metadataArgs<ExtArgs>>): Prisma.Prisma__MetadataClient<runtime.Types.Result.GetResult<Prisma.$MetadataPayload<ExtArgs>, T, "findUniqueOrThrow", GlobalOmitOptions> | null, null, ExtArgs, GlobalOmitOptions>
   orderProducts<T extends Prisma.Subscription$orderProductsArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Subscription$orderProductsArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$OrderProductPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
+  movements<T extends Prisma.Subscription$movementsArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Subscription$movementsArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$SubscriptionMovementPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   surveyResults<T extends Prisma.Subscription$surveyResultsArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Subscription$surveyResultsArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$ProductSurveyResultPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   fulfillments<T extends Prisma.Subscription$fulfillmentsArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Subscription$fulfillmentsArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$FulfillmentPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   logEntries<T extends Prisma.Subscription$logEntriesArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Subscription$logEntriesArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$LogEntryPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
@@ -7887,6 +9921,7 @@ export interface SubscriptionFieldRefs {
   readonly termId: Prisma.FieldRef<"Subscription", 'BigInt'>
   readonly addressId: Prisma.FieldRef<"Subscription", 'BigInt'>
   readonly paymentMethodId: Prisma.FieldRef<"Subscription", 'BigInt'>
+  readonly backupPaymentMethodId: Prisma.FieldRef<"Subscription", 'BigInt'>
   readonly autorenew: Prisma.FieldRef<"Subscription", 'Boolean'>
   readonly billingName: Prisma.FieldRef<"Subscription", 'String'>
   readonly credit: Prisma.FieldRef<"Subscription", 'BigInt'>
@@ -7914,9 +9949,18 @@ export interface SubscriptionFieldRefs {
   readonly pastDueReason: Prisma.FieldRef<"Subscription", 'PastDueReason'>
   readonly failedRenewals: Prisma.FieldRef<"Subscription", 'Int'>
   readonly nextTryAt: Prisma.FieldRef<"Subscription", 'DateTime'>
+  readonly isHardDeclined: Prisma.FieldRef<"Subscription", 'Boolean'>
+  readonly backupTriedFor: Prisma.FieldRef<"Subscription", 'BigInt'>
+  readonly pageDueAt: Prisma.FieldRef<"Subscription", 'DateTime'>
   readonly claimedUntil: Prisma.FieldRef<"Subscription", 'DateTime'>
   readonly claimedFor: Prisma.FieldRef<"Subscription", 'DateTime'>
   readonly unpaidOrderId: Prisma.FieldRef<"Subscription", 'BigInt'>
+  readonly isCounted: Prisma.FieldRef<"Subscription", 'Boolean'>
+  readonly firstPaidAt: Prisma.FieldRef<"Subscription", 'DateTime'>
+  readonly paidOrders: Prisma.FieldRef<"Subscription", 'Int'>
+  readonly recurringPrice: Prisma.FieldRef<"Subscription", 'BigInt'>
+  readonly recurringMonths: Prisma.FieldRef<"Subscription", 'Int'>
+  readonly recurringWeeks: Prisma.FieldRef<"Subscription", 'Int'>
   readonly pausedAt: Prisma.FieldRef<"Subscription", 'DateTime'>
   readonly pausedUntil: Prisma.FieldRef<"Subscription", 'DateTime'>
   readonly renewalNoticedFor: Prisma.FieldRef<"Subscription", 'DateTime'>
@@ -8408,6 +10452,25 @@ export type Subscription$paymentMethodArgs<ExtArgs extends runtime.Types.Extensi
 }
 
 /**
+ * Subscription.backupPaymentMethod
+ */
+export type Subscription$backupPaymentMethodArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  /**
+   * Select specific fields to fetch from the PaymentMethod
+   */
+  select?: Prisma.PaymentMethodSelect<ExtArgs> | null
+  /**
+   * Omit specific fields from the PaymentMethod
+   */
+  omit?: Prisma.PaymentMethodOmit<ExtArgs> | null
+  /**
+   * Choose, which related nodes to fetch as well
+   */
+  include?: Prisma.PaymentMethodInclude<ExtArgs> | null
+  where?: Prisma.PaymentMethodWhereInput
+}
+
+/**
  * Subscription.unpaidOrder
  */
 export type Subscription$unpaidOrderArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
@@ -8491,6 +10554,30 @@ export type Subscription$orderProductsArgs<ExtArgs extends runtime.Types.Extensi
   take?: number
   skip?: number
   distinct?: Prisma.OrderProductScalarFieldEnum | Prisma.OrderProductScalarFieldEnum[]
+}
+
+/**
+ * Subscription.movements
+ */
+export type Subscription$movementsArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  /**
+   * Select specific fields to fetch from the SubscriptionMovement
+   */
+  select?: Prisma.SubscriptionMovementSelect<ExtArgs> | null
+  /**
+   * Omit specific fields from the SubscriptionMovement
+   */
+  omit?: Prisma.SubscriptionMovementOmit<ExtArgs> | null
+  /**
+   * Choose, which related nodes to fetch as well
+   */
+  include?: Prisma.SubscriptionMovementInclude<ExtArgs> | null
+  where?: Prisma.SubscriptionMovementWhereInput
+  orderBy?: Prisma.SubscriptionMovementOrderByWithRelationInput | Prisma.SubscriptionMovementOrderByWithRelationInput[]
+  cursor?: Prisma.SubscriptionMovementWhereUniqueInput
+  take?: number
+  skip?: number
+  distinct?: Prisma.SubscriptionMovementScalarFieldEnum | Prisma.SubscriptionMovementScalarFieldEnum[]
 }
 
 /**

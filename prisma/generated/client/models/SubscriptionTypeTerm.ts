@@ -266,6 +266,7 @@ export type SubscriptionTypeTermWhereInput = {
   subscriptions?: Prisma.SubscriptionListRelationFilter
   scheduledFor?: Prisma.SubscriptionListRelationFilter
   orderProducts?: Prisma.OrderProductListRelationFilter
+  cartProducts?: Prisma.CartProductListRelationFilter
 }
 
 export type SubscriptionTypeTermOrderByWithRelationInput = {
@@ -284,6 +285,7 @@ export type SubscriptionTypeTermOrderByWithRelationInput = {
   subscriptions?: Prisma.SubscriptionOrderByRelationAggregateInput
   scheduledFor?: Prisma.SubscriptionOrderByRelationAggregateInput
   orderProducts?: Prisma.OrderProductOrderByRelationAggregateInput
+  cartProducts?: Prisma.CartProductOrderByRelationAggregateInput
 }
 
 export type SubscriptionTypeTermWhereUniqueInput = Prisma.AtLeast<{
@@ -306,6 +308,7 @@ export type SubscriptionTypeTermWhereUniqueInput = Prisma.AtLeast<{
   subscriptions?: Prisma.SubscriptionListRelationFilter
   scheduledFor?: Prisma.SubscriptionListRelationFilter
   orderProducts?: Prisma.OrderProductListRelationFilter
+  cartProducts?: Prisma.CartProductListRelationFilter
 }, "storeId_id">
 
 export type SubscriptionTypeTermOrderByWithAggregationInput = {
@@ -354,6 +357,7 @@ export type SubscriptionTypeTermCreateInput = {
   subscriptions?: Prisma.SubscriptionCreateNestedManyWithoutTermInput
   scheduledFor?: Prisma.SubscriptionCreateNestedManyWithoutScheduledTermInput
   orderProducts?: Prisma.OrderProductCreateNestedManyWithoutTermInput
+  cartProducts?: Prisma.CartProductCreateNestedManyWithoutTermInput
 }
 
 export type SubscriptionTypeTermUncheckedCreateInput = {
@@ -371,6 +375,7 @@ export type SubscriptionTypeTermUncheckedCreateInput = {
   subscriptions?: Prisma.SubscriptionUncheckedCreateNestedManyWithoutTermInput
   scheduledFor?: Prisma.SubscriptionUncheckedCreateNestedManyWithoutScheduledTermInput
   orderProducts?: Prisma.OrderProductUncheckedCreateNestedManyWithoutTermInput
+  cartProducts?: Prisma.CartProductUncheckedCreateNestedManyWithoutTermInput
 }
 
 export type SubscriptionTypeTermUpdateInput = {
@@ -387,6 +392,7 @@ export type SubscriptionTypeTermUpdateInput = {
   subscriptions?: Prisma.SubscriptionUpdateManyWithoutTermNestedInput
   scheduledFor?: Prisma.SubscriptionUpdateManyWithoutScheduledTermNestedInput
   orderProducts?: Prisma.OrderProductUpdateManyWithoutTermNestedInput
+  cartProducts?: Prisma.CartProductUpdateManyWithoutTermNestedInput
 }
 
 export type SubscriptionTypeTermUncheckedUpdateInput = {
@@ -404,6 +410,7 @@ export type SubscriptionTypeTermUncheckedUpdateInput = {
   subscriptions?: Prisma.SubscriptionUncheckedUpdateManyWithoutTermNestedInput
   scheduledFor?: Prisma.SubscriptionUncheckedUpdateManyWithoutScheduledTermNestedInput
   orderProducts?: Prisma.OrderProductUncheckedUpdateManyWithoutTermNestedInput
+  cartProducts?: Prisma.CartProductUncheckedUpdateManyWithoutTermNestedInput
 }
 
 export type SubscriptionTypeTermCreateManyInput = {
@@ -615,6 +622,22 @@ export type SubscriptionTypeTermUpdateOneWithoutScheduledForNestedInput = {
   update?: Prisma.XOR<Prisma.XOR<Prisma.SubscriptionTypeTermUpdateToOneWithWhereWithoutScheduledForInput, Prisma.SubscriptionTypeTermUpdateWithoutScheduledForInput>, Prisma.SubscriptionTypeTermUncheckedUpdateWithoutScheduledForInput>
 }
 
+export type SubscriptionTypeTermCreateNestedOneWithoutCartProductsInput = {
+  create?: Prisma.XOR<Prisma.SubscriptionTypeTermCreateWithoutCartProductsInput, Prisma.SubscriptionTypeTermUncheckedCreateWithoutCartProductsInput>
+  connectOrCreate?: Prisma.SubscriptionTypeTermCreateOrConnectWithoutCartProductsInput
+  connect?: Prisma.SubscriptionTypeTermWhereUniqueInput
+}
+
+export type SubscriptionTypeTermUpdateOneWithoutCartProductsNestedInput = {
+  create?: Prisma.XOR<Prisma.SubscriptionTypeTermCreateWithoutCartProductsInput, Prisma.SubscriptionTypeTermUncheckedCreateWithoutCartProductsInput>
+  connectOrCreate?: Prisma.SubscriptionTypeTermCreateOrConnectWithoutCartProductsInput
+  upsert?: Prisma.SubscriptionTypeTermUpsertWithoutCartProductsInput
+  disconnect?: Prisma.SubscriptionTypeTermWhereInput | boolean
+  delete?: Prisma.SubscriptionTypeTermWhereInput | boolean
+  connect?: Prisma.SubscriptionTypeTermWhereUniqueInput
+  update?: Prisma.XOR<Prisma.XOR<Prisma.SubscriptionTypeTermUpdateToOneWithWhereWithoutCartProductsInput, Prisma.SubscriptionTypeTermUpdateWithoutCartProductsInput>, Prisma.SubscriptionTypeTermUncheckedUpdateWithoutCartProductsInput>
+}
+
 export type SubscriptionTypeTermCreateNestedOneWithoutOrderProductsInput = {
   create?: Prisma.XOR<Prisma.SubscriptionTypeTermCreateWithoutOrderProductsInput, Prisma.SubscriptionTypeTermUncheckedCreateWithoutOrderProductsInput>
   connectOrCreate?: Prisma.SubscriptionTypeTermCreateOrConnectWithoutOrderProductsInput
@@ -644,6 +667,7 @@ export type SubscriptionTypeTermCreateWithoutSubscriptionTypeInput = {
   subscriptions?: Prisma.SubscriptionCreateNestedManyWithoutTermInput
   scheduledFor?: Prisma.SubscriptionCreateNestedManyWithoutScheduledTermInput
   orderProducts?: Prisma.OrderProductCreateNestedManyWithoutTermInput
+  cartProducts?: Prisma.CartProductCreateNestedManyWithoutTermInput
 }
 
 export type SubscriptionTypeTermUncheckedCreateWithoutSubscriptionTypeInput = {
@@ -659,6 +683,7 @@ export type SubscriptionTypeTermUncheckedCreateWithoutSubscriptionTypeInput = {
   subscriptions?: Prisma.SubscriptionUncheckedCreateNestedManyWithoutTermInput
   scheduledFor?: Prisma.SubscriptionUncheckedCreateNestedManyWithoutScheduledTermInput
   orderProducts?: Prisma.OrderProductUncheckedCreateNestedManyWithoutTermInput
+  cartProducts?: Prisma.CartProductUncheckedCreateNestedManyWithoutTermInput
 }
 
 export type SubscriptionTypeTermCreateOrConnectWithoutSubscriptionTypeInput = {
@@ -715,6 +740,7 @@ export type SubscriptionTypeTermCreateWithoutTermPricesInput = {
   subscriptions?: Prisma.SubscriptionCreateNestedManyWithoutTermInput
   scheduledFor?: Prisma.SubscriptionCreateNestedManyWithoutScheduledTermInput
   orderProducts?: Prisma.OrderProductCreateNestedManyWithoutTermInput
+  cartProducts?: Prisma.CartProductCreateNestedManyWithoutTermInput
 }
 
 export type SubscriptionTypeTermUncheckedCreateWithoutTermPricesInput = {
@@ -731,6 +757,7 @@ export type SubscriptionTypeTermUncheckedCreateWithoutTermPricesInput = {
   subscriptions?: Prisma.SubscriptionUncheckedCreateNestedManyWithoutTermInput
   scheduledFor?: Prisma.SubscriptionUncheckedCreateNestedManyWithoutScheduledTermInput
   orderProducts?: Prisma.OrderProductUncheckedCreateNestedManyWithoutTermInput
+  cartProducts?: Prisma.CartProductUncheckedCreateNestedManyWithoutTermInput
 }
 
 export type SubscriptionTypeTermCreateOrConnectWithoutTermPricesInput = {
@@ -762,6 +789,7 @@ export type SubscriptionTypeTermUpdateWithoutTermPricesInput = {
   subscriptions?: Prisma.SubscriptionUpdateManyWithoutTermNestedInput
   scheduledFor?: Prisma.SubscriptionUpdateManyWithoutScheduledTermNestedInput
   orderProducts?: Prisma.OrderProductUpdateManyWithoutTermNestedInput
+  cartProducts?: Prisma.CartProductUpdateManyWithoutTermNestedInput
 }
 
 export type SubscriptionTypeTermUncheckedUpdateWithoutTermPricesInput = {
@@ -778,6 +806,7 @@ export type SubscriptionTypeTermUncheckedUpdateWithoutTermPricesInput = {
   subscriptions?: Prisma.SubscriptionUncheckedUpdateManyWithoutTermNestedInput
   scheduledFor?: Prisma.SubscriptionUncheckedUpdateManyWithoutScheduledTermNestedInput
   orderProducts?: Prisma.OrderProductUncheckedUpdateManyWithoutTermNestedInput
+  cartProducts?: Prisma.CartProductUncheckedUpdateManyWithoutTermNestedInput
 }
 
 export type SubscriptionTypeTermCreateWithoutInstanceTermPricesInput = {
@@ -793,6 +822,7 @@ export type SubscriptionTypeTermCreateWithoutInstanceTermPricesInput = {
   subscriptions?: Prisma.SubscriptionCreateNestedManyWithoutTermInput
   scheduledFor?: Prisma.SubscriptionCreateNestedManyWithoutScheduledTermInput
   orderProducts?: Prisma.OrderProductCreateNestedManyWithoutTermInput
+  cartProducts?: Prisma.CartProductCreateNestedManyWithoutTermInput
 }
 
 export type SubscriptionTypeTermUncheckedCreateWithoutInstanceTermPricesInput = {
@@ -809,6 +839,7 @@ export type SubscriptionTypeTermUncheckedCreateWithoutInstanceTermPricesInput = 
   subscriptions?: Prisma.SubscriptionUncheckedCreateNestedManyWithoutTermInput
   scheduledFor?: Prisma.SubscriptionUncheckedCreateNestedManyWithoutScheduledTermInput
   orderProducts?: Prisma.OrderProductUncheckedCreateNestedManyWithoutTermInput
+  cartProducts?: Prisma.CartProductUncheckedCreateNestedManyWithoutTermInput
 }
 
 export type SubscriptionTypeTermCreateOrConnectWithoutInstanceTermPricesInput = {
@@ -840,6 +871,7 @@ export type SubscriptionTypeTermUpdateWithoutInstanceTermPricesInput = {
   subscriptions?: Prisma.SubscriptionUpdateManyWithoutTermNestedInput
   scheduledFor?: Prisma.SubscriptionUpdateManyWithoutScheduledTermNestedInput
   orderProducts?: Prisma.OrderProductUpdateManyWithoutTermNestedInput
+  cartProducts?: Prisma.CartProductUpdateManyWithoutTermNestedInput
 }
 
 export type SubscriptionTypeTermUncheckedUpdateWithoutInstanceTermPricesInput = {
@@ -856,6 +888,7 @@ export type SubscriptionTypeTermUncheckedUpdateWithoutInstanceTermPricesInput = 
   subscriptions?: Prisma.SubscriptionUncheckedUpdateManyWithoutTermNestedInput
   scheduledFor?: Prisma.SubscriptionUncheckedUpdateManyWithoutScheduledTermNestedInput
   orderProducts?: Prisma.OrderProductUncheckedUpdateManyWithoutTermNestedInput
+  cartProducts?: Prisma.CartProductUncheckedUpdateManyWithoutTermNestedInput
 }
 
 export type SubscriptionTypeTermCreateWithoutSubscriptionsInput = {
@@ -871,6 +904,7 @@ export type SubscriptionTypeTermCreateWithoutSubscriptionsInput = {
   instanceTermPrices?: Prisma.ProductInstanceSubscriptionTypeTermPriceCreateNestedManyWithoutTermInput
   scheduledFor?: Prisma.SubscriptionCreateNestedManyWithoutScheduledTermInput
   orderProducts?: Prisma.OrderProductCreateNestedManyWithoutTermInput
+  cartProducts?: Prisma.CartProductCreateNestedManyWithoutTermInput
 }
 
 export type SubscriptionTypeTermUncheckedCreateWithoutSubscriptionsInput = {
@@ -887,6 +921,7 @@ export type SubscriptionTypeTermUncheckedCreateWithoutSubscriptionsInput = {
   instanceTermPrices?: Prisma.ProductInstanceSubscriptionTypeTermPriceUncheckedCreateNestedManyWithoutTermInput
   scheduledFor?: Prisma.SubscriptionUncheckedCreateNestedManyWithoutScheduledTermInput
   orderProducts?: Prisma.OrderProductUncheckedCreateNestedManyWithoutTermInput
+  cartProducts?: Prisma.CartProductUncheckedCreateNestedManyWithoutTermInput
 }
 
 export type SubscriptionTypeTermCreateOrConnectWithoutSubscriptionsInput = {
@@ -907,6 +942,7 @@ export type SubscriptionTypeTermCreateWithoutScheduledForInput = {
   instanceTermPrices?: Prisma.ProductInstanceSubscriptionTypeTermPriceCreateNestedManyWithoutTermInput
   subscriptions?: Prisma.SubscriptionCreateNestedManyWithoutTermInput
   orderProducts?: Prisma.OrderProductCreateNestedManyWithoutTermInput
+  cartProducts?: Prisma.CartProductCreateNestedManyWithoutTermInput
 }
 
 export type SubscriptionTypeTermUncheckedCreateWithoutScheduledForInput = {
@@ -923,6 +959,7 @@ export type SubscriptionTypeTermUncheckedCreateWithoutScheduledForInput = {
   instanceTermPrices?: Prisma.ProductInstanceSubscriptionTypeTermPriceUncheckedCreateNestedManyWithoutTermInput
   subscriptions?: Prisma.SubscriptionUncheckedCreateNestedManyWithoutTermInput
   orderProducts?: Prisma.OrderProductUncheckedCreateNestedManyWithoutTermInput
+  cartProducts?: Prisma.CartProductUncheckedCreateNestedManyWithoutTermInput
 }
 
 export type SubscriptionTypeTermCreateOrConnectWithoutScheduledForInput = {
@@ -954,6 +991,7 @@ export type SubscriptionTypeTermUpdateWithoutSubscriptionsInput = {
   instanceTermPrices?: Prisma.ProductInstanceSubscriptionTypeTermPriceUpdateManyWithoutTermNestedInput
   scheduledFor?: Prisma.SubscriptionUpdateManyWithoutScheduledTermNestedInput
   orderProducts?: Prisma.OrderProductUpdateManyWithoutTermNestedInput
+  cartProducts?: Prisma.CartProductUpdateManyWithoutTermNestedInput
 }
 
 export type SubscriptionTypeTermUncheckedUpdateWithoutSubscriptionsInput = {
@@ -970,6 +1008,7 @@ export type SubscriptionTypeTermUncheckedUpdateWithoutSubscriptionsInput = {
   instanceTermPrices?: Prisma.ProductInstanceSubscriptionTypeTermPriceUncheckedUpdateManyWithoutTermNestedInput
   scheduledFor?: Prisma.SubscriptionUncheckedUpdateManyWithoutScheduledTermNestedInput
   orderProducts?: Prisma.OrderProductUncheckedUpdateManyWithoutTermNestedInput
+  cartProducts?: Prisma.CartProductUncheckedUpdateManyWithoutTermNestedInput
 }
 
 export type SubscriptionTypeTermUpsertWithoutScheduledForInput = {
@@ -996,6 +1035,7 @@ export type SubscriptionTypeTermUpdateWithoutScheduledForInput = {
   instanceTermPrices?: Prisma.ProductInstanceSubscriptionTypeTermPriceUpdateManyWithoutTermNestedInput
   subscriptions?: Prisma.SubscriptionUpdateManyWithoutTermNestedInput
   orderProducts?: Prisma.OrderProductUpdateManyWithoutTermNestedInput
+  cartProducts?: Prisma.CartProductUpdateManyWithoutTermNestedInput
 }
 
 export type SubscriptionTypeTermUncheckedUpdateWithoutScheduledForInput = {
@@ -1012,6 +1052,89 @@ export type SubscriptionTypeTermUncheckedUpdateWithoutScheduledForInput = {
   instanceTermPrices?: Prisma.ProductInstanceSubscriptionTypeTermPriceUncheckedUpdateManyWithoutTermNestedInput
   subscriptions?: Prisma.SubscriptionUncheckedUpdateManyWithoutTermNestedInput
   orderProducts?: Prisma.OrderProductUncheckedUpdateManyWithoutTermNestedInput
+  cartProducts?: Prisma.CartProductUncheckedUpdateManyWithoutTermNestedInput
+}
+
+export type SubscriptionTypeTermCreateWithoutCartProductsInput = {
+  id?: bigint | number
+  name: string
+  description?: string
+  enabled?: boolean
+  numCycles: number
+  archivedAt?: Date | string | null
+  gift?: boolean
+  subscriptionType: Prisma.SubscriptionTypeCreateNestedOneWithoutTermsInput
+  termPrices?: Prisma.ProductTermPriceCreateNestedManyWithoutTermInput
+  instanceTermPrices?: Prisma.ProductInstanceSubscriptionTypeTermPriceCreateNestedManyWithoutTermInput
+  subscriptions?: Prisma.SubscriptionCreateNestedManyWithoutTermInput
+  scheduledFor?: Prisma.SubscriptionCreateNestedManyWithoutScheduledTermInput
+  orderProducts?: Prisma.OrderProductCreateNestedManyWithoutTermInput
+}
+
+export type SubscriptionTypeTermUncheckedCreateWithoutCartProductsInput = {
+  id?: bigint | number
+  storeId: bigint | number
+  subscriptionTypeId: bigint | number
+  name: string
+  description?: string
+  enabled?: boolean
+  numCycles: number
+  archivedAt?: Date | string | null
+  gift?: boolean
+  termPrices?: Prisma.ProductTermPriceUncheckedCreateNestedManyWithoutTermInput
+  instanceTermPrices?: Prisma.ProductInstanceSubscriptionTypeTermPriceUncheckedCreateNestedManyWithoutTermInput
+  subscriptions?: Prisma.SubscriptionUncheckedCreateNestedManyWithoutTermInput
+  scheduledFor?: Prisma.SubscriptionUncheckedCreateNestedManyWithoutScheduledTermInput
+  orderProducts?: Prisma.OrderProductUncheckedCreateNestedManyWithoutTermInput
+}
+
+export type SubscriptionTypeTermCreateOrConnectWithoutCartProductsInput = {
+  where: Prisma.SubscriptionTypeTermWhereUniqueInput
+  create: Prisma.XOR<Prisma.SubscriptionTypeTermCreateWithoutCartProductsInput, Prisma.SubscriptionTypeTermUncheckedCreateWithoutCartProductsInput>
+}
+
+export type SubscriptionTypeTermUpsertWithoutCartProductsInput = {
+  update: Prisma.XOR<Prisma.SubscriptionTypeTermUpdateWithoutCartProductsInput, Prisma.SubscriptionTypeTermUncheckedUpdateWithoutCartProductsInput>
+  create: Prisma.XOR<Prisma.SubscriptionTypeTermCreateWithoutCartProductsInput, Prisma.SubscriptionTypeTermUncheckedCreateWithoutCartProductsInput>
+  where?: Prisma.SubscriptionTypeTermWhereInput
+}
+
+export type SubscriptionTypeTermUpdateToOneWithWhereWithoutCartProductsInput = {
+  where?: Prisma.SubscriptionTypeTermWhereInput
+  data: Prisma.XOR<Prisma.SubscriptionTypeTermUpdateWithoutCartProductsInput, Prisma.SubscriptionTypeTermUncheckedUpdateWithoutCartProductsInput>
+}
+
+export type SubscriptionTypeTermUpdateWithoutCartProductsInput = {
+  id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  name?: Prisma.StringFieldUpdateOperationsInput | string
+  description?: Prisma.StringFieldUpdateOperationsInput | string
+  enabled?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  numCycles?: Prisma.IntFieldUpdateOperationsInput | number
+  archivedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  gift?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  subscriptionType?: Prisma.SubscriptionTypeUpdateOneRequiredWithoutTermsNestedInput
+  termPrices?: Prisma.ProductTermPriceUpdateManyWithoutTermNestedInput
+  instanceTermPrices?: Prisma.ProductInstanceSubscriptionTypeTermPriceUpdateManyWithoutTermNestedInput
+  subscriptions?: Prisma.SubscriptionUpdateManyWithoutTermNestedInput
+  scheduledFor?: Prisma.SubscriptionUpdateManyWithoutScheduledTermNestedInput
+  orderProducts?: Prisma.OrderProductUpdateManyWithoutTermNestedInput
+}
+
+export type SubscriptionTypeTermUncheckedUpdateWithoutCartProductsInput = {
+  id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  storeId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  subscriptionTypeId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  name?: Prisma.StringFieldUpdateOperationsInput | string
+  description?: Prisma.StringFieldUpdateOperationsInput | string
+  enabled?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  numCycles?: Prisma.IntFieldUpdateOperationsInput | number
+  archivedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  gift?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  termPrices?: Prisma.ProductTermPriceUncheckedUpdateManyWithoutTermNestedInput
+  instanceTermPrices?: Prisma.ProductInstanceSubscriptionTypeTermPriceUncheckedUpdateManyWithoutTermNestedInput
+  subscriptions?: Prisma.SubscriptionUncheckedUpdateManyWithoutTermNestedInput
+  scheduledFor?: Prisma.SubscriptionUncheckedUpdateManyWithoutScheduledTermNestedInput
+  orderProducts?: Prisma.OrderProductUncheckedUpdateManyWithoutTermNestedInput
 }
 
 export type SubscriptionTypeTermCreateWithoutOrderProductsInput = {
@@ -1027,6 +1150,7 @@ export type SubscriptionTypeTermCreateWithoutOrderProductsInput = {
   instanceTermPrices?: Prisma.ProductInstanceSubscriptionTypeTermPriceCreateNestedManyWithoutTermInput
   subscriptions?: Prisma.SubscriptionCreateNestedManyWithoutTermInput
   scheduledFor?: Prisma.SubscriptionCreateNestedManyWithoutScheduledTermInput
+  cartProducts?: Prisma.CartProductCreateNestedManyWithoutTermInput
 }
 
 export type SubscriptionTypeTermUncheckedCreateWithoutOrderProductsInput = {
@@ -1043,6 +1167,7 @@ export type SubscriptionTypeTermUncheckedCreateWithoutOrderProductsInput = {
   instanceTermPrices?: Prisma.ProductInstanceSubscriptionTypeTermPriceUncheckedCreateNestedManyWithoutTermInput
   subscriptions?: Prisma.SubscriptionUncheckedCreateNestedManyWithoutTermInput
   scheduledFor?: Prisma.SubscriptionUncheckedCreateNestedManyWithoutScheduledTermInput
+  cartProducts?: Prisma.CartProductUncheckedCreateNestedManyWithoutTermInput
 }
 
 export type SubscriptionTypeTermCreateOrConnectWithoutOrderProductsInput = {
@@ -1074,6 +1199,7 @@ export type SubscriptionTypeTermUpdateWithoutOrderProductsInput = {
   instanceTermPrices?: Prisma.ProductInstanceSubscriptionTypeTermPriceUpdateManyWithoutTermNestedInput
   subscriptions?: Prisma.SubscriptionUpdateManyWithoutTermNestedInput
   scheduledFor?: Prisma.SubscriptionUpdateManyWithoutScheduledTermNestedInput
+  cartProducts?: Prisma.CartProductUpdateManyWithoutTermNestedInput
 }
 
 export type SubscriptionTypeTermUncheckedUpdateWithoutOrderProductsInput = {
@@ -1090,6 +1216,7 @@ export type SubscriptionTypeTermUncheckedUpdateWithoutOrderProductsInput = {
   instanceTermPrices?: Prisma.ProductInstanceSubscriptionTypeTermPriceUncheckedUpdateManyWithoutTermNestedInput
   subscriptions?: Prisma.SubscriptionUncheckedUpdateManyWithoutTermNestedInput
   scheduledFor?: Prisma.SubscriptionUncheckedUpdateManyWithoutScheduledTermNestedInput
+  cartProducts?: Prisma.CartProductUncheckedUpdateManyWithoutTermNestedInput
 }
 
 export type SubscriptionTypeTermCreateManySubscriptionTypeInput = {
@@ -1115,6 +1242,7 @@ export type SubscriptionTypeTermUpdateWithoutSubscriptionTypeInput = {
   subscriptions?: Prisma.SubscriptionUpdateManyWithoutTermNestedInput
   scheduledFor?: Prisma.SubscriptionUpdateManyWithoutScheduledTermNestedInput
   orderProducts?: Prisma.OrderProductUpdateManyWithoutTermNestedInput
+  cartProducts?: Prisma.CartProductUpdateManyWithoutTermNestedInput
 }
 
 export type SubscriptionTypeTermUncheckedUpdateWithoutSubscriptionTypeInput = {
@@ -1130,6 +1258,7 @@ export type SubscriptionTypeTermUncheckedUpdateWithoutSubscriptionTypeInput = {
   subscriptions?: Prisma.SubscriptionUncheckedUpdateManyWithoutTermNestedInput
   scheduledFor?: Prisma.SubscriptionUncheckedUpdateManyWithoutScheduledTermNestedInput
   orderProducts?: Prisma.OrderProductUncheckedUpdateManyWithoutTermNestedInput
+  cartProducts?: Prisma.CartProductUncheckedUpdateManyWithoutTermNestedInput
 }
 
 export type SubscriptionTypeTermUncheckedUpdateManyWithoutSubscriptionTypeInput = {
@@ -1153,6 +1282,7 @@ export type SubscriptionTypeTermCountOutputType = {
   subscriptions: number
   scheduledFor: number
   orderProducts: number
+  cartProducts: number
 }
 
 export type SubscriptionTypeTermCountOutputTypeSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
@@ -1161,6 +1291,7 @@ export type SubscriptionTypeTermCountOutputTypeSelect<ExtArgs extends runtime.Ty
   subscriptions?: boolean | SubscriptionTypeTermCountOutputTypeCountSubscriptionsArgs
   scheduledFor?: boolean | SubscriptionTypeTermCountOutputTypeCountScheduledForArgs
   orderProducts?: boolean | SubscriptionTypeTermCountOutputTypeCountOrderProductsArgs
+  cartProducts?: boolean | SubscriptionTypeTermCountOutputTypeCountCartProductsArgs
 }
 
 /**
@@ -1208,6 +1339,13 @@ export type SubscriptionTypeTermCountOutputTypeCountOrderProductsArgs<ExtArgs ex
   where?: Prisma.OrderProductWhereInput
 }
 
+/**
+ * SubscriptionTypeTermCountOutputType without action
+ */
+export type SubscriptionTypeTermCountOutputTypeCountCartProductsArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  where?: Prisma.CartProductWhereInput
+}
+
 
 export type SubscriptionTypeTermSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetSelect<{
   id?: boolean
@@ -1225,6 +1363,7 @@ export type SubscriptionTypeTermSelect<ExtArgs extends runtime.Types.Extensions.
   subscriptions?: boolean | Prisma.SubscriptionTypeTerm$subscriptionsArgs<ExtArgs>
   scheduledFor?: boolean | Prisma.SubscriptionTypeTerm$scheduledForArgs<ExtArgs>
   orderProducts?: boolean | Prisma.SubscriptionTypeTerm$orderProductsArgs<ExtArgs>
+  cartProducts?: boolean | Prisma.SubscriptionTypeTerm$cartProductsArgs<ExtArgs>
   _count?: boolean | Prisma.SubscriptionTypeTermCountOutputTypeDefaultArgs<ExtArgs>
 }, ExtArgs["result"]["subscriptionTypeTerm"]>
 
@@ -1274,6 +1413,7 @@ export type SubscriptionTypeTermInclude<ExtArgs extends runtime.Types.Extensions
   subscriptions?: boolean | Prisma.SubscriptionTypeTerm$subscriptionsArgs<ExtArgs>
   scheduledFor?: boolean | Prisma.SubscriptionTypeTerm$scheduledForArgs<ExtArgs>
   orderProducts?: boolean | Prisma.SubscriptionTypeTerm$orderProductsArgs<ExtArgs>
+  cartProducts?: boolean | Prisma.SubscriptionTypeTerm$cartProductsArgs<ExtArgs>
   _count?: boolean | Prisma.SubscriptionTypeTermCountOutputTypeDefaultArgs<ExtArgs>
 }
 export type SubscriptionTypeTermIncludeCreateManyAndReturn<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
@@ -1304,6 +1444,7 @@ export type $SubscriptionTypeTermPayload<ExtArgs extends runtime.Types.Extension
     subscriptions: Prisma.$SubscriptionPayload<ExtArgs>[]
     scheduledFor: Prisma.$SubscriptionPayload<ExtArgs>[]
     orderProducts: Prisma.$OrderProductPayload<ExtArgs>[]
+    cartProducts: Prisma.$CartProductPayload<ExtArgs>[]
   }
   scalars: runtime.Types.Extensions.GetPayloadResult<{
     /**
@@ -1742,6 +1883,7 @@ export interface Prisma__SubscriptionTypeTermClient<T, Null = never, ExtArgs ext
   subscriptions<T extends Prisma.SubscriptionTypeTerm$subscriptionsArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.SubscriptionTypeTerm$subscriptionsArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$SubscriptionPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   scheduledFor<T extends Prisma.SubscriptionTypeTerm$scheduledForArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.SubscriptionTypeTerm$scheduledForArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$SubscriptionPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   orderProducts<T extends Prisma.SubscriptionTypeTerm$orderProductsArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.SubscriptionTypeTerm$orderProductsArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$OrderProductPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
+  cartProducts<T extends Prisma.SubscriptionTypeTerm$cartProductsArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.SubscriptionTypeTerm$cartProductsArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$CartProductPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   /**
    * Attaches callbacks for the resolution and/or rejection of the Promise.
    * @param onfulfilled The callback to execute when the Promise is resolved.
@@ -2307,6 +2449,30 @@ export type SubscriptionTypeTerm$orderProductsArgs<ExtArgs extends runtime.Types
   take?: number
   skip?: number
   distinct?: Prisma.OrderProductScalarFieldEnum | Prisma.OrderProductScalarFieldEnum[]
+}
+
+/**
+ * SubscriptionTypeTerm.cartProducts
+ */
+export type SubscriptionTypeTerm$cartProductsArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  /**
+   * Select specific fields to fetch from the CartProduct
+   */
+  select?: Prisma.CartProductSelect<ExtArgs> | null
+  /**
+   * Omit specific fields from the CartProduct
+   */
+  omit?: Prisma.CartProductOmit<ExtArgs> | null
+  /**
+   * Choose, which related nodes to fetch as well
+   */
+  include?: Prisma.CartProductInclude<ExtArgs> | null
+  where?: Prisma.CartProductWhereInput
+  orderBy?: Prisma.CartProductOrderByWithRelationInput | Prisma.CartProductOrderByWithRelationInput[]
+  cursor?: Prisma.CartProductWhereUniqueInput
+  take?: number
+  skip?: number
+  distinct?: Prisma.CartProductScalarFieldEnum | Prisma.CartProductScalarFieldEnum[]
 }
 
 /**

@@ -32,6 +32,7 @@ export type TransactionAvgAggregateOutputType = {
   orderId: number | null
   total: number | null
   refundId: number | null
+  paymentMethodId: number | null
   changedIn: number | null
 }
 
@@ -41,6 +42,7 @@ export type TransactionSumAggregateOutputType = {
   orderId: bigint | null
   total: bigint | null
   refundId: bigint | null
+  paymentMethodId: bigint | null
   changedIn: bigint | null
 }
 
@@ -55,6 +57,10 @@ export type TransactionMinAggregateOutputType = {
   total: bigint | null
   gatewayReference: string | null
   refundId: bigint | null
+  paymentMethodId: bigint | null
+  declineCode: string | null
+  advice: string | null
+  networkAdvice: string | null
   reversedAt: Date | null
   updatedAt: Date | null
   changedIn: bigint | null
@@ -71,6 +77,10 @@ export type TransactionMaxAggregateOutputType = {
   total: bigint | null
   gatewayReference: string | null
   refundId: bigint | null
+  paymentMethodId: bigint | null
+  declineCode: string | null
+  advice: string | null
+  networkAdvice: string | null
   reversedAt: Date | null
   updatedAt: Date | null
   changedIn: bigint | null
@@ -87,6 +97,10 @@ export type TransactionCountAggregateOutputType = {
   total: number
   gatewayReference: number
   refundId: number
+  paymentMethodId: number
+  declineCode: number
+  advice: number
+  networkAdvice: number
   reversedAt: number
   updatedAt: number
   changedIn: number
@@ -100,6 +114,7 @@ export type TransactionAvgAggregateInputType = {
   orderId?: true
   total?: true
   refundId?: true
+  paymentMethodId?: true
   changedIn?: true
 }
 
@@ -109,6 +124,7 @@ export type TransactionSumAggregateInputType = {
   orderId?: true
   total?: true
   refundId?: true
+  paymentMethodId?: true
   changedIn?: true
 }
 
@@ -123,6 +139,10 @@ export type TransactionMinAggregateInputType = {
   total?: true
   gatewayReference?: true
   refundId?: true
+  paymentMethodId?: true
+  declineCode?: true
+  advice?: true
+  networkAdvice?: true
   reversedAt?: true
   updatedAt?: true
   changedIn?: true
@@ -139,6 +159,10 @@ export type TransactionMaxAggregateInputType = {
   total?: true
   gatewayReference?: true
   refundId?: true
+  paymentMethodId?: true
+  declineCode?: true
+  advice?: true
+  networkAdvice?: true
   reversedAt?: true
   updatedAt?: true
   changedIn?: true
@@ -155,6 +179,10 @@ export type TransactionCountAggregateInputType = {
   total?: true
   gatewayReference?: true
   refundId?: true
+  paymentMethodId?: true
+  declineCode?: true
+  advice?: true
+  networkAdvice?: true
   reversedAt?: true
   updatedAt?: true
   changedIn?: true
@@ -258,6 +286,10 @@ export type TransactionGroupByOutputType = {
   total: bigint
   gatewayReference: string | null
   refundId: bigint | null
+  paymentMethodId: bigint | null
+  declineCode: string | null
+  advice: string | null
+  networkAdvice: string | null
   reversedAt: Date | null
   updatedAt: Date
   changedIn: bigint
@@ -297,6 +329,10 @@ export type TransactionWhereInput = {
   total?: Prisma.BigIntFilter<"Transaction"> | bigint | number
   gatewayReference?: Prisma.StringNullableFilter<"Transaction"> | string | null
   refundId?: Prisma.BigIntNullableFilter<"Transaction"> | bigint | number | null
+  paymentMethodId?: Prisma.BigIntNullableFilter<"Transaction"> | bigint | number | null
+  declineCode?: Prisma.StringNullableFilter<"Transaction"> | string | null
+  advice?: Prisma.StringNullableFilter<"Transaction"> | string | null
+  networkAdvice?: Prisma.StringNullableFilter<"Transaction"> | string | null
   reversedAt?: Prisma.DateTimeNullableFilter<"Transaction"> | Date | string | null
   updatedAt?: Prisma.DateTimeFilter<"Transaction"> | Date | string
   changedIn?: Prisma.BigIntFilter<"Transaction"> | bigint | number
@@ -315,6 +351,10 @@ export type TransactionOrderByWithRelationInput = {
   total?: Prisma.SortOrder
   gatewayReference?: Prisma.SortOrderInput | Prisma.SortOrder
   refundId?: Prisma.SortOrderInput | Prisma.SortOrder
+  paymentMethodId?: Prisma.SortOrderInput | Prisma.SortOrder
+  declineCode?: Prisma.SortOrderInput | Prisma.SortOrder
+  advice?: Prisma.SortOrderInput | Prisma.SortOrder
+  networkAdvice?: Prisma.SortOrderInput | Prisma.SortOrder
   reversedAt?: Prisma.SortOrderInput | Prisma.SortOrder
   updatedAt?: Prisma.SortOrder
   changedIn?: Prisma.SortOrder
@@ -337,6 +377,10 @@ export type TransactionWhereUniqueInput = Prisma.AtLeast<{
   total?: Prisma.BigIntFilter<"Transaction"> | bigint | number
   gatewayReference?: Prisma.StringNullableFilter<"Transaction"> | string | null
   refundId?: Prisma.BigIntNullableFilter<"Transaction"> | bigint | number | null
+  paymentMethodId?: Prisma.BigIntNullableFilter<"Transaction"> | bigint | number | null
+  declineCode?: Prisma.StringNullableFilter<"Transaction"> | string | null
+  advice?: Prisma.StringNullableFilter<"Transaction"> | string | null
+  networkAdvice?: Prisma.StringNullableFilter<"Transaction"> | string | null
   reversedAt?: Prisma.DateTimeNullableFilter<"Transaction"> | Date | string | null
   updatedAt?: Prisma.DateTimeFilter<"Transaction"> | Date | string
   changedIn?: Prisma.BigIntFilter<"Transaction"> | bigint | number
@@ -355,6 +399,10 @@ export type TransactionOrderByWithAggregationInput = {
   total?: Prisma.SortOrder
   gatewayReference?: Prisma.SortOrderInput | Prisma.SortOrder
   refundId?: Prisma.SortOrderInput | Prisma.SortOrder
+  paymentMethodId?: Prisma.SortOrderInput | Prisma.SortOrder
+  declineCode?: Prisma.SortOrderInput | Prisma.SortOrder
+  advice?: Prisma.SortOrderInput | Prisma.SortOrder
+  networkAdvice?: Prisma.SortOrderInput | Prisma.SortOrder
   reversedAt?: Prisma.SortOrderInput | Prisma.SortOrder
   updatedAt?: Prisma.SortOrder
   changedIn?: Prisma.SortOrder
@@ -379,6 +427,10 @@ export type TransactionScalarWhereWithAggregatesInput = {
   total?: Prisma.BigIntWithAggregatesFilter<"Transaction"> | bigint | number
   gatewayReference?: Prisma.StringNullableWithAggregatesFilter<"Transaction"> | string | null
   refundId?: Prisma.BigIntNullableWithAggregatesFilter<"Transaction"> | bigint | number | null
+  paymentMethodId?: Prisma.BigIntNullableWithAggregatesFilter<"Transaction"> | bigint | number | null
+  declineCode?: Prisma.StringNullableWithAggregatesFilter<"Transaction"> | string | null
+  advice?: Prisma.StringNullableWithAggregatesFilter<"Transaction"> | string | null
+  networkAdvice?: Prisma.StringNullableWithAggregatesFilter<"Transaction"> | string | null
   reversedAt?: Prisma.DateTimeNullableWithAggregatesFilter<"Transaction"> | Date | string | null
   updatedAt?: Prisma.DateTimeWithAggregatesFilter<"Transaction"> | Date | string
   changedIn?: Prisma.BigIntWithAggregatesFilter<"Transaction"> | bigint | number
@@ -392,6 +444,10 @@ export type TransactionCreateInput = {
   kind?: $Enums.TransactionKind
   total: bigint | number
   gatewayReference?: string | null
+  paymentMethodId?: bigint | number | null
+  declineCode?: string | null
+  advice?: string | null
+  networkAdvice?: string | null
   reversedAt?: Date | string | null
   updatedAt?: Date | string
   changedIn?: bigint | number
@@ -410,6 +466,10 @@ export type TransactionUncheckedCreateInput = {
   total: bigint | number
   gatewayReference?: string | null
   refundId?: bigint | number | null
+  paymentMethodId?: bigint | number | null
+  declineCode?: string | null
+  advice?: string | null
+  networkAdvice?: string | null
   reversedAt?: Date | string | null
   updatedAt?: Date | string
   changedIn?: bigint | number
@@ -423,6 +483,10 @@ export type TransactionUpdateInput = {
   kind?: Prisma.EnumTransactionKindFieldUpdateOperationsInput | $Enums.TransactionKind
   total?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   gatewayReference?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  paymentMethodId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  declineCode?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  advice?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  networkAdvice?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   reversedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
@@ -441,6 +505,10 @@ export type TransactionUncheckedUpdateInput = {
   total?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   gatewayReference?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   refundId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  paymentMethodId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  declineCode?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  advice?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  networkAdvice?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   reversedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
@@ -457,6 +525,10 @@ export type TransactionCreateManyInput = {
   total: bigint | number
   gatewayReference?: string | null
   refundId?: bigint | number | null
+  paymentMethodId?: bigint | number | null
+  declineCode?: string | null
+  advice?: string | null
+  networkAdvice?: string | null
   reversedAt?: Date | string | null
   updatedAt?: Date | string
   changedIn?: bigint | number
@@ -470,6 +542,10 @@ export type TransactionUpdateManyMutationInput = {
   kind?: Prisma.EnumTransactionKindFieldUpdateOperationsInput | $Enums.TransactionKind
   total?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   gatewayReference?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  paymentMethodId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  declineCode?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  advice?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  networkAdvice?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   reversedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
@@ -486,6 +562,10 @@ export type TransactionUncheckedUpdateManyInput = {
   total?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   gatewayReference?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   refundId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  paymentMethodId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  declineCode?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  advice?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  networkAdvice?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   reversedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
@@ -517,6 +597,10 @@ export type TransactionCountOrderByAggregateInput = {
   total?: Prisma.SortOrder
   gatewayReference?: Prisma.SortOrder
   refundId?: Prisma.SortOrder
+  paymentMethodId?: Prisma.SortOrder
+  declineCode?: Prisma.SortOrder
+  advice?: Prisma.SortOrder
+  networkAdvice?: Prisma.SortOrder
   reversedAt?: Prisma.SortOrder
   updatedAt?: Prisma.SortOrder
   changedIn?: Prisma.SortOrder
@@ -528,6 +612,7 @@ export type TransactionAvgOrderByAggregateInput = {
   orderId?: Prisma.SortOrder
   total?: Prisma.SortOrder
   refundId?: Prisma.SortOrder
+  paymentMethodId?: Prisma.SortOrder
   changedIn?: Prisma.SortOrder
 }
 
@@ -542,6 +627,10 @@ export type TransactionMaxOrderByAggregateInput = {
   total?: Prisma.SortOrder
   gatewayReference?: Prisma.SortOrder
   refundId?: Prisma.SortOrder
+  paymentMethodId?: Prisma.SortOrder
+  declineCode?: Prisma.SortOrder
+  advice?: Prisma.SortOrder
+  networkAdvice?: Prisma.SortOrder
   reversedAt?: Prisma.SortOrder
   updatedAt?: Prisma.SortOrder
   changedIn?: Prisma.SortOrder
@@ -558,6 +647,10 @@ export type TransactionMinOrderByAggregateInput = {
   total?: Prisma.SortOrder
   gatewayReference?: Prisma.SortOrder
   refundId?: Prisma.SortOrder
+  paymentMethodId?: Prisma.SortOrder
+  declineCode?: Prisma.SortOrder
+  advice?: Prisma.SortOrder
+  networkAdvice?: Prisma.SortOrder
   reversedAt?: Prisma.SortOrder
   updatedAt?: Prisma.SortOrder
   changedIn?: Prisma.SortOrder
@@ -569,6 +662,7 @@ export type TransactionSumOrderByAggregateInput = {
   orderId?: Prisma.SortOrder
   total?: Prisma.SortOrder
   refundId?: Prisma.SortOrder
+  paymentMethodId?: Prisma.SortOrder
   changedIn?: Prisma.SortOrder
 }
 
@@ -672,6 +766,10 @@ export type TransactionCreateWithoutOrderInput = {
   kind?: $Enums.TransactionKind
   total: bigint | number
   gatewayReference?: string | null
+  paymentMethodId?: bigint | number | null
+  declineCode?: string | null
+  advice?: string | null
+  networkAdvice?: string | null
   reversedAt?: Date | string | null
   updatedAt?: Date | string
   changedIn?: bigint | number
@@ -687,6 +785,10 @@ export type TransactionUncheckedCreateWithoutOrderInput = {
   total: bigint | number
   gatewayReference?: string | null
   refundId?: bigint | number | null
+  paymentMethodId?: bigint | number | null
+  declineCode?: string | null
+  advice?: string | null
+  networkAdvice?: string | null
   reversedAt?: Date | string | null
   updatedAt?: Date | string
   changedIn?: bigint | number
@@ -732,6 +834,10 @@ export type TransactionScalarWhereInput = {
   total?: Prisma.BigIntFilter<"Transaction"> | bigint | number
   gatewayReference?: Prisma.StringNullableFilter<"Transaction"> | string | null
   refundId?: Prisma.BigIntNullableFilter<"Transaction"> | bigint | number | null
+  paymentMethodId?: Prisma.BigIntNullableFilter<"Transaction"> | bigint | number | null
+  declineCode?: Prisma.StringNullableFilter<"Transaction"> | string | null
+  advice?: Prisma.StringNullableFilter<"Transaction"> | string | null
+  networkAdvice?: Prisma.StringNullableFilter<"Transaction"> | string | null
   reversedAt?: Prisma.DateTimeNullableFilter<"Transaction"> | Date | string | null
   updatedAt?: Prisma.DateTimeFilter<"Transaction"> | Date | string
   changedIn?: Prisma.BigIntFilter<"Transaction"> | bigint | number
@@ -745,6 +851,10 @@ export type TransactionCreateWithoutRefundInput = {
   kind?: $Enums.TransactionKind
   total: bigint | number
   gatewayReference?: string | null
+  paymentMethodId?: bigint | number | null
+  declineCode?: string | null
+  advice?: string | null
+  networkAdvice?: string | null
   reversedAt?: Date | string | null
   updatedAt?: Date | string
   changedIn?: bigint | number
@@ -760,6 +870,10 @@ export type TransactionUncheckedCreateWithoutRefundInput = {
   kind?: $Enums.TransactionKind
   total: bigint | number
   gatewayReference?: string | null
+  paymentMethodId?: bigint | number | null
+  declineCode?: string | null
+  advice?: string | null
+  networkAdvice?: string | null
   reversedAt?: Date | string | null
   updatedAt?: Date | string
   changedIn?: bigint | number
@@ -800,6 +914,10 @@ export type TransactionCreateManyOrderInput = {
   total: bigint | number
   gatewayReference?: string | null
   refundId?: bigint | number | null
+  paymentMethodId?: bigint | number | null
+  declineCode?: string | null
+  advice?: string | null
+  networkAdvice?: string | null
   reversedAt?: Date | string | null
   updatedAt?: Date | string
   changedIn?: bigint | number
@@ -813,6 +931,10 @@ export type TransactionUpdateWithoutOrderInput = {
   kind?: Prisma.EnumTransactionKindFieldUpdateOperationsInput | $Enums.TransactionKind
   total?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   gatewayReference?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  paymentMethodId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  declineCode?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  advice?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  networkAdvice?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   reversedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
@@ -828,6 +950,10 @@ export type TransactionUncheckedUpdateWithoutOrderInput = {
   total?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   gatewayReference?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   refundId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  paymentMethodId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  declineCode?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  advice?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  networkAdvice?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   reversedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
@@ -842,6 +968,10 @@ export type TransactionUncheckedUpdateManyWithoutOrderInput = {
   total?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   gatewayReference?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   refundId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  paymentMethodId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  declineCode?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  advice?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  networkAdvice?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   reversedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
@@ -856,6 +986,10 @@ export type TransactionCreateManyRefundInput = {
   kind?: $Enums.TransactionKind
   total: bigint | number
   gatewayReference?: string | null
+  paymentMethodId?: bigint | number | null
+  declineCode?: string | null
+  advice?: string | null
+  networkAdvice?: string | null
   reversedAt?: Date | string | null
   updatedAt?: Date | string
   changedIn?: bigint | number
@@ -869,6 +1003,10 @@ export type TransactionUpdateWithoutRefundInput = {
   kind?: Prisma.EnumTransactionKindFieldUpdateOperationsInput | $Enums.TransactionKind
   total?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   gatewayReference?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  paymentMethodId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  declineCode?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  advice?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  networkAdvice?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   reversedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
@@ -884,6 +1022,10 @@ export type TransactionUncheckedUpdateWithoutRefundInput = {
   kind?: Prisma.EnumTransactionKindFieldUpdateOperationsInput | $Enums.TransactionKind
   total?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   gatewayReference?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  paymentMethodId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  declineCode?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  advice?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  networkAdvice?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   reversedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
@@ -898,6 +1040,10 @@ export type TransactionUncheckedUpdateManyWithoutRefundInput = {
   kind?: Prisma.EnumTransactionKindFieldUpdateOperationsInput | $Enums.TransactionKind
   total?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   gatewayReference?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  paymentMethodId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  declineCode?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  advice?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  networkAdvice?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   reversedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
@@ -916,6 +1062,10 @@ export type TransactionSelect<ExtArgs extends runtime.Types.Extensions.InternalA
   total?: boolean
   gatewayReference?: boolean
   refundId?: boolean
+  paymentMethodId?: boolean
+  declineCode?: boolean
+  advice?: boolean
+  networkAdvice?: boolean
   reversedAt?: boolean
   updatedAt?: boolean
   changedIn?: boolean
@@ -934,6 +1084,10 @@ export type TransactionSelectCreateManyAndReturn<ExtArgs extends runtime.Types.E
   total?: boolean
   gatewayReference?: boolean
   refundId?: boolean
+  paymentMethodId?: boolean
+  declineCode?: boolean
+  advice?: boolean
+  networkAdvice?: boolean
   reversedAt?: boolean
   updatedAt?: boolean
   changedIn?: boolean
@@ -952,6 +1106,10 @@ export type TransactionSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.E
   total?: boolean
   gatewayReference?: boolean
   refundId?: boolean
+  paymentMethodId?: boolean
+  declineCode?: boolean
+  advice?: boolean
+  networkAdvice?: boolean
   reversedAt?: boolean
   updatedAt?: boolean
   changedIn?: boolean
@@ -970,12 +1128,16 @@ export type TransactionSelectScalar = {
   total?: boolean
   gatewayReference?: boolean
   refundId?: boolean
+  paymentMethodId?: boolean
+  declineCode?: boolean
+  advice?: boolean
+  networkAdvice?: boolean
   reversedAt?: boolean
   updatedAt?: boolean
   changedIn?: boolean
 }
 
-export type TransactionOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "storeId" | "orderId" | "createdAt" | "isTest" | "result" | "kind" | "total" | "gatewayReference" | "refundId" | "reversedAt" | "updatedAt" | "changedIn", ExtArgs["result"]["transaction"]>
+export type TransactionOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "storeId" | "orderId" | "createdAt" | "isTest" | "result" | "kind" | "total" | "gatewayReference" | "refundId" | "paymentMethodId" | "declineCode" | "advice" | "networkAdvice" | "reversedAt" | "updatedAt" | "changedIn", ExtArgs["result"]["transaction"]>
 export type TransactionInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   order?: boolean | Prisma.OrderDefaultArgs<ExtArgs>
   refund?: boolean | Prisma.Transaction$refundArgs<ExtArgs>
@@ -1042,6 +1204,22 @@ export type $TransactionPayload<ExtArgs extends runtime.Types.Extensions.Interna
      * The refund that it is an attempt of, if it is one.
      */
     refundId: bigint | null
+    /**
+     * The payment method that was charged, if one was.
+     */
+    paymentMethodId: bigint | null
+    /**
+     * The code of a decline, in the words of the gateway.
+     */
+    declineCode: string | null
+    /**
+     * The advice of the gateway after a decline: retry, never, new_data or customer.
+     */
+    advice: string | null
+    /**
+     * The code of the card network's advice after a decline.
+     */
+    networkAdvice: string | null
     /**
      * When the money of a refund came back to the store, if it did: the refund has failed.
      */
@@ -1489,6 +1667,10 @@ export interface TransactionFieldRefs {
   readonly total: Prisma.FieldRef<"Transaction", 'BigInt'>
   readonly gatewayReference: Prisma.FieldRef<"Transaction", 'String'>
   readonly refundId: Prisma.FieldRef<"Transaction", 'BigInt'>
+  readonly paymentMethodId: Prisma.FieldRef<"Transaction", 'BigInt'>
+  readonly declineCode: Prisma.FieldRef<"Transaction", 'String'>
+  readonly advice: Prisma.FieldRef<"Transaction", 'String'>
+  readonly networkAdvice: Prisma.FieldRef<"Transaction", 'String'>
   readonly reversedAt: Prisma.FieldRef<"Transaction", 'DateTime'>
   readonly updatedAt: Prisma.FieldRef<"Transaction", 'DateTime'>
   readonly changedIn: Prisma.FieldRef<"Transaction", 'BigInt'>

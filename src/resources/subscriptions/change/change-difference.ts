@@ -1,14 +1,16 @@
 /** The difference of an immediate change: what of the running term is unused, what the new plan costs, and what becomes of the deliveries. Pure. */
 
-import { lineOf } from '../../../purchases/payment/plan.ts'
+import { lineOf, type TaxedLine } from '../../../purchases/payment/plan.ts'
 import type { ImmediateChange, PlannedLine } from '../../../purchases/payment/stored-plan.ts'
 import { differenceOf, type PartOfTerm, partOf } from '../../../purchases/price/difference.ts'
+import type { SoldTo } from '../../../purchases/price/sale-facts.ts'
 import { sum } from '../../../purchases/price/spread.ts'
 import { appliesTo, priceLines } from '../../../purchases/price/steps.ts'
+import { taxedPrice } from '../../../purchases/price/taxation.ts'
 import { totalsOf } from '../../../purchases/price/totals.ts'
 import { badInput } from '../../../values/errors.ts'
 import { field, say } from '../../../values/sentence.ts'
-import { plannedInstance } from '../forecast/renewal-price.ts'
+import { plannedInstance, withAmounts } from '../forecast/renewal-price.ts'
 import type { Offer } from './change-offer.ts'
 import type { SubscriptionPlan } from './change-rules.ts'
 import { openOf, type PaidTerm, unusedOfTerm } from './running-term.ts'
@@ -23,12 +25,18 @@ type ComparedPlans = {
   newTerm: { id: bigint; numCycles: number }
   /** The running term; undefined where no order has paid for one. */
   paid: PaidTerm | undefined
+  /** Its tax and its shipping zone. */
+  sale: SoldTo
 }
 
 /** An immediate change: its line at today's price, the part of it that is charged, and the change of deliveries and stock. */
 export type Difference = {
   line: PlannedLine
   part: PartOfTerm
+  /** The price of the whole term without tax. */
+  net: number
+  /** Whether the prices contain the tax. */
+  taxIncluded: boolean
   unused: number
   /** The amount to charge, or to give as credit. */
   charge: number
@@ -38,13 +46,14 @@ export type Difference = {
 }
 
 /** @throws Refusal BAD_INPUT where the new plan has no price today. */
-export function differenceBetween({ now, plan, offer, newTerm, paid }: ComparedPlans): Difference {
+export function differenceBetween({ now, plan, offer, newTerm, paid, sale }: ComparedPlans): Difference {
   const beginsTerm = plan.termId !== now.termId
-  const line = priced({ now, plan, offer, newTerm, paid })
+  const line = priced({ now, plan, offer, newTerm, paid, sale })
   const percentages = beginsTerm ? [] : (paid?.percentages ?? [])
   const used = percentages.filter(({ discount }) => appliesTo(discount, line.productId))
   const discounts = used.map(({ discount }) => discount)
-  const totals = totalsOf(priceLines([line], discounts), 0)
+  const amounts = priceLines([line], discounts, sale.zone)
+  const totals = totalsOf(amounts, 0)
   const deliveries = paid ? changedDeliveries(paid, beginsTerm ? 0 : plan.quantity, line.isTracked) : []
   const pieces = plan.quantity * newTerm.numCycles
   const open = beginsTerm ? pieces : sum(deliveries.map(({ to }) => to))
@@ -53,7 +62,16 @@ export function differenceBetween({ now, plan, offer, newTerm, paid }: ComparedP
   const { charge, credit } = differenceOf(unused, part.charged)
   const stock = beginsTerm ? { takes: [], releases: [] } : movedStock(plan, paid, deliveries)
   return {
-    ...{ line, part, unused, charge, credit, beginsTerm },
+    ...{
+      line: withAmounts(line, amounts),
+      part,
+      net: totals.total - totals.totalTax,
+      taxIncluded: totals.taxIncluded ?? false,
+      unused,
+      charge,
+      credit,
+      beginsTerm,
+    },
     change: {
       // Where no order pays for the new plan, that of the running term goes on paying for it.
       ...(paid && {
@@ -68,14 +86,20 @@ export function differenceBetween({ now, plan, offer, newTerm, paid }: ComparedP
 }
 
 /** The line of the new plan at today's price; at the agreed one where the running term was paid at it, and goes on. */
-function priced({ now, plan, offer, newTerm, paid }: ComparedPlans): PlannedLine {
+function priced({ now, plan, offer, newTerm, paid, sale: { zone: _, ...sale } }: ComparedPlans): TaxedLine {
   const isSame = plan.termId === now.termId && plan.productInstanceId === now.productInstanceId
-  const isAgreed = isSame && now.fixedPrice !== null && paid?.line.price === now.fixedPrice
+  const paidFor = (price: bigint) =>
+    taxedPrice({ price: Number(price), shipping: 0 }, offer.product.taxClass, sale.taxation).price
+  const isAgreed = isSame && now.fixedPrice !== null && Number(paid?.line.price) === paidFor(now.fixedPrice)
   const instance = plannedInstance({
     ...{ product: offer.product, instance: offer, term: newTerm },
     fixedPrice: isAgreed ? now.fixedPrice : null,
   })
-  const line = lineOf(instance, { id: newTerm.id, numCycles: newTerm.numCycles }, plan.quantity, 'renewal')
+  const line = lineOf(
+    instance,
+    { id: newTerm.id, numCycles: newTerm.numCycles },
+    { quantity: plan.quantity, occasion: 'renewal', ...sale },
+  )
   if (!line) throw badInput(say`${field('termId')} has no price for ${offer.product.name}.`)
   return line
 }

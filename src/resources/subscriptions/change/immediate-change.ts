@@ -3,7 +3,10 @@
 import { purchase, resumeOrWithdraw, withdrawPayment } from '../../../purchases/payment/charge.ts'
 import { planOf } from '../../../purchases/payment/plan.ts'
 import type { ImmediateChange, PlannedLine } from '../../../purchases/payment/stored-plan.ts'
+import { soldBy } from '../../../purchases/price/sale-facts.ts'
+import { taxLinesOfPart } from '../../../purchases/price/tax.ts'
 import { parcelsOf } from '../../../purchases/stock/deliveries.ts'
+import { recurringOf } from '../../../purchases/subscription/recurring.ts'
 import { type RenewableChange, termsOf } from '../../../purchases/subscription/renewable.ts'
 import { changesOfPlan, changesOfRenewal } from '../../../purchases/subscription/renewed.ts'
 import { reserveChange } from '../../../purchases/subscription/reserve-change.ts'
@@ -13,7 +16,7 @@ import { formatTime, wholeSecond } from '../../../values/time.ts'
 import type { PendingCharge, Written } from '../../../writes/result.ts'
 import type { Write } from '../../../writes/write.ts'
 import { type RenewalFacts, readFacts } from '../due/renewal.ts'
-import { addressOf, recipientOf } from '../forecast/renewal-price.ts'
+import { addressOf, recipientOf, withForever } from '../forecast/renewal-price.ts'
 import { type SubscriptionRow, saveSubscription, toTerm } from '../row.ts'
 import { type Difference, differenceBetween } from './change-difference.ts'
 import { type Offer, readOffer } from './change-offer.ts'
@@ -44,7 +47,9 @@ export async function changeImmediately(write: Write, id: bigint, asked: AskedPl
   }
   const facts = await readFacts(write, row)
   const newTerm = termIn(offer, facts, plan)
-  const difference = differenceBetween({ now: { ...row, cycles: facts.term.numCycles }, plan, offer, newTerm, paid })
+  const sale = soldBy(facts.sale, write.now)
+  const compared = differenceBetween({ now: { ...row, cycles: facts.term.numCycles }, plan, offer, newTerm, paid, sale })
+  const difference = { ...compared, line: withForever(compared.line, facts.coupons) }
   const changing = { write, row, paid, plan, offer, facts, newTerm, difference }
   const change = { ...columnsOf(changing), ...scheduled }
   // A term that begins without an order of a term before needs one for its deliveries.
@@ -109,14 +114,20 @@ function lineParts({ row, facts, offer, plan, newTerm, difference }: Changing, c
 /** Charges the difference: the order has the part of the term that is to come, which the unused worth pays too. */
 async function charged(changing: Changing, change: RenewableChange): Promise<Written | PendingCharge> {
   const { write, row, facts, difference } = changing
-  const { line, part, unused, charge, beginsTerm } = difference
+  const { line, part, net, taxIncluded, unused, charge, beginsTerm } = difference
   const { method, shipTo } = recipientOf(facts)
   const subTotal = line.price * line.quantity
   const totals = {
     ...{ subTotal, totalDiscount: part.discount, totalPrice: subTotal - part.discount },
+    ...(taxIncluded && { taxIncluded }),
     ...{ totalShipping: part.shipping, totalTax: part.tax, total: part.charged, creditApplied: unused, charge },
   }
-  const planned: PlannedLine = { ...line, shipping: part.shipping, isTracked: line.isTracked && beginsTerm }
+  const { taxLines } = line
+  const ofPart = {
+    shipping: part.shipping,
+    ...(taxLines && { taxLines: taxLinesOfPart(taxLines, part.tax, { line: net, part: part.charged - part.tax }) }),
+  }
+  const planned: PlannedLine = { ...line, ...ofPart, isTracked: line.isTracked && beginsTerm }
   const plan = planOf(
     {
       buyer: { storeId: row.storeId, customerId: row.customerId, addressId: shipTo, paymentMethodId: method.id },
@@ -155,13 +166,13 @@ async function changed(changing: Changing, change: RenewableChange): Promise<Wri
   if (!settled?.renewed) throw new Error(`The deliveries of subscription ${row.id} changed under the lock of their order.`)
   settled.events.forEach(write.emit)
   const changes = { ...changesOfRenewal(settled.renewed), ...changesOfPlan(settled.renewed) }
-  return { id: row.id, changes, emits: [{ type: 'subscription.changed' }] }
+  return { id: row.id, changes, emits: [{ type: 'subscription.changed' }], moved: { subscriptionIds: [row.id], at } }
 }
 
 /** The change that costs nothing: the order of the running term pays for the new plan too, and has the deliveries of a term that begins. Pure. */
 function freeChange(changing: Changing, columns: RenewableChange, at: Date): ChangeMove {
   const { row, facts, plan, newTerm, difference } = changing
-  const { credit, line, beginsTerm, part } = difference
+  const { credit, line, beginsTerm, part, taxIncluded } = difference
   const taken = beginsTerm && line.isTracked ? plan.quantity : 0
   const change = {
     ...difference.change,
@@ -175,7 +186,8 @@ function freeChange(changing: Changing, columns: RenewableChange, at: Date): Cha
     dues: parcelsOf([{ ...line, subscription: partOfLine(changing, columns) }], at).map(({ due }) => due),
   }
   return {
-    ...{ storeId: row.storeId, subscriptionId: row.id, change, columns, instanceId: plan.productInstanceId, part },
+    ...{ storeId: row.storeId, subscriptionId: row.id, change, instanceId: plan.productInstanceId, part },
+    columns: { ...columns, ...recurringOf(line, partOfLine(changing, columns), taxIncluded) },
     ...{ brought: 0, credit, ...(begun && { begun }) },
   }
 }

@@ -11,13 +11,17 @@ import { lockAndMoveDeliveries } from '../held-deliveries.ts'
 import { resume } from '../pause-rules.ts'
 import { type SubscriptionRow, saveEnded, saveSubscription } from '../row.ts'
 import { cancel, renewed } from '../rules.ts'
-import { dueStep, expired, failedByItself, left, missed, postponed, type Schedule } from './due-rules.ts'
+import { hasUntriedBackup } from './backup-method.ts'
+import { dueAt, dueStep, expired, failedByItself, left, missed, postponed, type Schedule, type Step } from './due-rules.ts'
 import { pastDueReasonOf } from './past-due.ts'
 import { chargeRenewal } from './renewal.ts'
 
 const shows = { resource: 'Subscription' } as const
 
 type DueWrite = { id: bigint } & Schedule
+
+/** The steps that a time alone decides. */
+const timed: ReadonlySet<Step> = new Set(['resume', 'expire', 'cancel', 'leave'])
 
 /** Does what is due of a subscription, if something still is: another worker may have been first. */
 export const advanceSubscription = operation('advanceSubscription', {
@@ -29,9 +33,11 @@ export const advanceSubscription = operation('advanceSubscription', {
   shows,
   async write(write, { id, ...schedule }: DueWrite): Promise<Written | PendingCharge> {
     const row = await write.lock('Subscription', { id })
-    switch (dueStep(row, write.now, schedule)) {
-      case 'renew':
-        return renew(write, row, schedule)
+    const step = dueStep(row, write.now, schedule)
+    if (step === 'renew') return renew(write, row, schedule)
+    // An end by time alone is dated by that time, however late the worker is.
+    if (step && timed.has(step)) write.since = dueAt(row) ?? undefined
+    switch (step) {
       case 'resume':
         await lockAndMoveDeliveries(write, row)
         return saveSubscription(write, row, resume(row, write.now), 'subscription.resumed')
@@ -62,8 +68,9 @@ async function moveCredit(write: Write, row: SubscriptionRow): Promise<Written> 
 const renew = (write: Write, row: SubscriptionRow, schedule: Schedule): Promise<Written | PendingCharge> =>
   chargeRenewal(write, row, {
     paid: (term) => renewed(row, write.now, term),
-    declined: failedByItself(row, write.now, 'declined', schedule),
+    declined: (tried) => failedByItself(row, write.now, 'declined', schedule, tried),
     isTriedAgain: true,
+    isByItself: true,
   })
 
 /** Notes that a renewal could not even be asked for, such as one without a card: it is tried again like one that was declined. */
@@ -76,6 +83,7 @@ export const failRenewal = operation('failRenewal', {
     const reason = pastDueReasonOf(refusal)
     if (!reason || dueStep(row, write.now, schedule) !== 'renew') return { id: row.id, isNothing: true }
     const type = row.status === 'past_due' ? 'subscription.updated' : 'subscription.past_due'
-    return saveSubscription(write, row, failedByItself(row, write.now, reason, schedule), type)
+    const tried = { hasBackup: row.unpaidOrderId !== null && (await hasUntriedBackup(write, row)) }
+    return saveSubscription(write, row, failedByItself(row, write.now, reason, schedule, tried), type)
   },
 })

@@ -26,6 +26,7 @@ const readRows = planRowsInputs(modelOf(models, 'Subscription'), {
       },
     },
   },
+  computed: forecastInputs.computed,
 })
 
 type ReadFacts = NoticeFacts & { id: bigint }

@@ -1,6 +1,7 @@
 /** The steps of a subscription that are due at a time: at its end date, at the next try of a renewal that failed, or at the end
  * of its pause. Pure. */
 import type { PastDueReason } from '../../../../prisma/generated/client/enums.ts'
+import { afterFailure, type Tried } from '../../../purchases/subscription/next-try.ts'
 import type { RenewableChange } from '../../../purchases/subscription/renewable.ts'
 import { addDays } from '../../../values/calendar.ts'
 import { type Change, noScheduledChange, renewalWindowDays, type Subscription, untried } from '../rules.ts'
@@ -17,7 +18,7 @@ export type Schedule = {
  * A step: charge it, end it, move what credit an ended one has, note that it was missed, give up charging it, try when its extra time is
  * over, or resume it.
  */
-type Step = 'renew' | 'resume' | 'expire' | 'credit' | 'miss' | 'cancel' | 'leave' | 'postpone'
+export type Step = 'renew' | 'resume' | 'expire' | 'credit' | 'miss' | 'cancel' | 'leave' | 'postpone'
 
 /** When a subscription is due next, if ever. Must match `purchases/subscription/due-sql.ts`, where an ended one is due only with credit. */
 export function dueAt({
@@ -82,17 +83,22 @@ export const left = (): Change => ({ nextTryAt: null })
 /** It is tried again when the time that it was given is over, from when on its days are counted. */
 export const postponed = ({ endDate }: Subscription): Change => ({ nextTryAt: endDate, pastDueAt: endDate })
 
-/** A renewal by itself that failed: the first makes it past due, each says when the next try is, and the last when it is given up. */
+/**
+ * A renewal by itself that failed: the first makes it past due, each says when the next try is, and the last when it is given up.
+ *
+ * @param tried with which payment method, and what the bank said.
+ */
 export function failedByItself(
   row: Subscription,
   now: Date,
   pastDueReason: PastDueReason,
-  { retryDays }: Schedule,
+  { retryDays }: Pick<Schedule, 'retryDays'>,
+  tried: Tried = {},
 ): RenewableChange {
   const isFirst = row.status !== 'past_due'
   const pastDueAt = isFirst ? now : (row.pastDueAt ?? now)
   const failedRenewals = (isFirst ? 0 : row.failedRenewals) + 1
-  const tries = retryDays.map((days) => addDays(pastDueAt, days)).filter((time) => time > now)
-  const nextTryAt = tries[0] ?? addDays(pastDueAt, renewalWindowDays)
-  return { status: 'past_due', lastFailedRenewal: now, pastDueAt, pastDueReason, failedRenewals, nextTryAt }
+  const before = { pastDueAt, isDeclined: pastDueReason === 'declined', isHardDeclined: !isFirst && row.isHardDeclined }
+  const next = afterFailure({ ...before, ...tried, retryDays, now })
+  return { status: 'past_due', lastFailedRenewal: now, pastDueAt, pastDueReason, failedRenewals, ...next }
 }

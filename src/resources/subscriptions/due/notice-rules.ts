@@ -1,10 +1,11 @@
 /** Decides when a renewal is announced, and what of it. Pure: what is announced is what is forecast, and so what is charged. */
 import { contentOfLines } from '../../../purchases/payment/event-content.ts'
 import { addDays } from '../../../values/calendar.ts'
+import { Refusal } from '../../../values/errors.ts'
 import { type ForecastFacts, upcomingRenewals } from '../forecast/forecast.ts'
-import { type RecipientFacts, recipientOf } from '../forecast/renewal-price.ts'
+import { priceOfRenewal, type RecipientFacts, recipientOf } from '../forecast/renewal-price.ts'
 import type { Subscription } from '../rules.ts'
-import { NotChargeable } from './past-due.ts'
+import { NotChargeable, pastDueReasonOf } from './past-due.ts'
 
 type AnnouncedRenewal = Pick<Subscription, 'status' | 'autorenew' | 'isGift' | 'endDate' | 'paymentUnderWay'> & {
   renewalNoticedFor: Date | null
@@ -39,7 +40,7 @@ export function noticeOf(facts: NoticeFacts, now: Date, currency: string): Notic
     },
   }
   const [renewal] = upcomingRenewals(facts, now).take(1)
-  const reason = typeof method === 'string' ? method : renewal ? undefined : 'no_price'
+  const reason = typeof method === 'string' ? method : renewal ? undefined : lackOfPrice(facts, now)
   if (!renewal || reason) return { sums: { ...about, reason }, content: { ...card } }
   const { owed, lines, discounts } = renewal.priced
   const { total, creditApplied, charge, ...others } = owed
@@ -55,6 +56,17 @@ export function noticeOf(facts: NoticeFacts, now: Date, currency: string): Notic
       ...card,
     },
   }
+}
+
+/** The reason that a renewal has no price. */
+function lackOfPrice(facts: NoticeFacts, now: Date): NotChargeable['reason'] {
+  try {
+    priceOfRenewal(facts, now)
+  } catch (error) {
+    if (error instanceof Refusal) return pastDueReasonOf(error) ?? 'no_price'
+    throw error
+  }
+  return 'no_price'
 }
 
 /** The payment method that is charged, or the reason that there is none to charge, or nowhere to send to. */

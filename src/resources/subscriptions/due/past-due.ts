@@ -12,6 +12,8 @@ export class NotChargeable extends Refusal {
   }
 }
 
+const failures: Partial<Record<ErrorCode, PastDueReason>> = { OUT_OF_STOCK: 'out_of_stock', NO_SHIPPING_ZONE: 'no_shipping_zone' }
+
 /**
  * The reason that a subscription is past due for when its renewal was refused.
  *
@@ -19,5 +21,5 @@ export class NotChargeable extends Refusal {
  */
 export function pastDueReasonOf(refusal: Pick<Refusal, 'code'>): PastDueReason | undefined {
   if (refusal instanceof NotChargeable) return refusal.reason
-  return refusal.code === 'OUT_OF_STOCK' ? 'out_of_stock' : undefined
+  return failures[refusal.code]
 }

@@ -14,16 +14,28 @@ export type Period = { from: string; to: string; end: Date }
 export const mostPeriods = 400
 export const mostYears = 2
 
-/** The periods of some days, the first and the last of which belong to them; a week or a month that begins or ends outside is cut. */
-export type Days = { from: string; to: string; by: PeriodLength }
+/** The days of a forecast whose last day is not given. */
+export const usualDays = 30
 
 /**
- * Makes the periods.
+ * The periods of some days, the first and the last of which belong to them; a week or a month that begins or ends outside is cut.
+ * The first is today unless given.
+ */
+export type Days = { from?: string | null; to?: string | null; by: PeriodLength }
+
+/**
+ * Makes the periods, and says when the first begins and the last is over.
  *
  * @throws Refusal BAD_INPUT for days that end before they begin, lie in the past or too far ahead, or are too many periods.
  */
-export function periodsOf({ from, to, by }: Days, timeZone: string, now: Date): Period[] {
+export function periodsOf(
+  { from: first, to: until, by }: Days,
+  timeZone: string,
+  now: Date,
+): { start: Date; end: Date; periods: Period[] } {
   const today = dayOf(now, timeZone)
+  const from = first ?? today
+  const to = until ?? later(from, { days: usualDays - 1 })
   const last = later(today, { years: mostYears })
   if (to < from) throw badInput(`to must not lie before from, ${from}.`)
   if (from < today) throw badInput(`from must not lie in the past: in the store's time zone today is ${today}.`)
@@ -39,5 +51,5 @@ export function periodsOf({ from, to, by }: Days, timeZone: string, now: Date): 
       )
     start = end
   }
-  return periods
+  return { start: startOf(from, timeZone), end: startOf(later(to, { days: 1 }), timeZone), periods }
 }

@@ -2,6 +2,7 @@
  * Foresees the renewals of a subscription, by the rules that the worker obeys and at the price that it charges, before the credit of its
  * customer. Pure; nothing is stored.
  */
+import { isRateToChange } from '../../../purchases/price/sale-facts.ts'
 import { Refusal } from '../../../values/errors.ts'
 import { atNextRenewal, type ScheduledFacts, withScheduledPlan } from '../change/scheduled-change.ts'
 import { dueAt, dueStep, postponed } from '../due/due-rules.ts'
@@ -48,10 +49,10 @@ export function* upcomingRenewals(facts: ForecastFacts, now: Date): Generator<Up
       if (step !== 'renew') return
       // An order that a failed renewal left unpaid was made for the scheduled plan.
       if (row.scheduledTerm) Object.assign(row, row.unpaidOrder ? withScheduledPlan(row) : atNextRenewal(row), unscheduled)
-      const priced: PricedRenewal | undefined = plain ?? orNothing(() => priceOfRenewal(row))
+      const priced: PricedRenewal | undefined = plain ?? orNothing(() => priceOfRenewal(row, at))
       if (!priced) return
       // Where nothing lowers it, all that follow cost the same.
-      if (!row.unpaidOrder && !row.credit && row.coupons.length === 0) plain = priced
+      if (!row.unpaidOrder && !row.credit && row.coupons.length === 0) plain = isRateToChange(row.sale, at) ? undefined : priced
       else Object.assign(row, afterPaid(row, priced))
       yield { date: at, priced }
       Object.assign(row, renewed(row, at, toTerm(row.billing, row.term)))

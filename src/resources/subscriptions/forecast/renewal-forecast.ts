@@ -1,12 +1,11 @@
 /** Forecasts the sums of the whole store's renewals, by day, week or month. */
 import type { Shape } from '../../../db/shape.ts'
 import { planned, type RootRead } from '../../../schema/reads.ts'
-import { startOf } from '../../../values/day.ts'
 import { builder, registry } from '../../describe.ts'
 import { clockColumns, type StoreClock, timeIn } from '../../store-clock.ts'
 import { upcomingRenewals } from './forecast.ts'
 import { type CreditOwner, SharedCredits } from './forecast-credit.ts'
-import { type Days, mostPeriods, mostYears, type Period, type PeriodLength, periodsOf } from './forecast-periods.ts'
+import { type Days, mostPeriods, mostYears, type Period, type PeriodLength, periodsOf, usualDays } from './forecast-periods.ts'
 import { factsOf, forecastInputs } from './upcoming.ts'
 
 type Forecast = Period & { count: number; amount: bigint }
@@ -47,8 +46,14 @@ builder.queryField('renewalForecast', (t) =>
       'How many renewals are to come and what they will charge, by the rules and the prices of now: what is charged if nothing changes ' +
       'meanwhile, every charge succeeds and everything is in stock. For merchant keys with `read_subscriptions` alone.',
     args: {
-      from: t.arg({ type: 'Date', required: true, description: 'The first day, today or later in the time zone of the store.' }),
-      to: t.arg({ type: 'Date', required: true, description: `The last day, at most ${mostYears} years ahead.` }),
+      from: t.arg({
+        type: 'Date',
+        description: 'The first day, today or later in the time zone of the store; today unless given.',
+      }),
+      to: t.arg({
+        type: 'Date',
+        description: `The last day, at most ${mostYears} years ahead; ${usualDays} days are forecast unless given.`,
+      }),
       by: t.arg({
         type: forecastPeriod,
         required: true,
@@ -78,9 +83,8 @@ builder.queryField('renewalForecast', (t) =>
 
 /** Counts the renewals of subscriptions by the periods that they fall in. */
 function countedIn(days: Days, timeZone: string, now: Date) {
-  const forecasts = periodsOf(days, timeZone, now).map((period): Forecast => ({ ...period, count: 0, amount: 0n }))
-  const start = startOf(days.from, timeZone)
-  const end = forecasts.at(-1)?.end ?? start
+  const { start, end, periods } = periodsOf(days, timeZone, now)
+  const forecasts = periods.map((period): Forecast => ({ ...period, count: 0, amount: 0n }))
   const shared = new SharedCredits()
   return {
     where: {

@@ -3,11 +3,13 @@
  * or what the order says that an earlier try left unpaid. Pure: what is forecast and what is charged come of it alike.
  */
 import type { ModelName, Shape } from '../../../db/shape.ts'
-import { lineOf, type Owed, type PlannedInstance } from '../../../purchases/payment/plan.ts'
+import { lineOf, type Owed, type PlannedInstance, type TaxedLine } from '../../../purchases/payment/plan.ts'
 import type { PlannedLine } from '../../../purchases/payment/stored-plan.ts'
 import { pricesOf } from '../../../purchases/price/price.ts'
+import { soldBy } from '../../../purchases/price/sale-facts.ts'
 import { sum } from '../../../purchases/price/spread.ts'
 import { appliesTo, type Discount, type PricedAmounts, priceLines } from '../../../purchases/price/steps.ts'
+import type { TaxLine } from '../../../purchases/price/tax.ts'
 import { type Totals, totalsOf } from '../../../purchases/price/totals.ts'
 import { NotChargeable } from '../due/past-due.ts'
 
@@ -22,7 +24,7 @@ type WaitingCoupon = Some<
 
 type SoldInstance = { inventory: Some<'ProductInventory', 'trackInventory'> | null }
 
-type UnpaidLine = Some<'OrderProduct', 'productId' | 'productInstanceId' | 'name' | 'sku' | 'price' | 'quantity'> & {
+type UnpaidLine = Some<'OrderProduct', 'productId' | 'productInstanceId' | 'name' | 'sku' | 'price' | 'quantity' | 'taxLines'> & {
   instance: SoldInstance
 }
 
@@ -35,6 +37,7 @@ type UnpaidOrder = Some<
   | 'totalShipping'
   | 'grossShipping'
   | 'totalTax'
+  | 'taxIncluded'
   | 'total'
   | 'creditApplied'
   | 'giftCardDiscount'
@@ -43,14 +46,16 @@ type UnpaidOrder = Some<
 /** The inputs of a renewal's price. */
 export type PriceFacts = Some<'Subscription', 'quantity' | 'credit' | 'fixedPrice'> & {
   term: Some<'SubscriptionTypeTerm', 'id' | 'numCycles'>
-  product: Some<'Product', 'id' | 'name' | 'shipOption' | 'flatShipPrice' | 'giftShipping'> & {
+  product: Some<'Product', 'id' | 'name' | 'shipOption' | 'flatShipPrice' | 'giftShipping' | 'taxClass' | 'shipWeight'> & {
     termPrices: Some<'ProductTermPrice', 'termId' | 'price' | 'gift'>[]
   }
-  instance: Some<'ProductInstance', 'id' | 'sku' | 'price'> &
+  instance: Some<'ProductInstance', 'id' | 'sku' | 'price' | 'shipWeight'> &
     SoldInstance & { termPrices: Some<'ProductInstanceSubscriptionTypeTermPrice', 'termId' | 'price'>[] }
   /** The coupons that were not used up, in their order. */
   coupons: WaitingCoupon[]
   unpaidOrder: UnpaidOrder | null
+  /** The inputs of its sale as JSON, see `saleSql`. */
+  sale?: string | null
 }
 
 /** The price of a renewal, and each coupon that it uses with its discount. */
@@ -64,10 +69,12 @@ export type PricedRenewal = Owed & {
 /**
  * The price without the credit of the customer, which `withCustomerCredit` spends.
  *
+ * @param at when it is charged: the rates of tax of that time apply, but for an order of an earlier try.
+ *
  * @throws Refusal BAD_INPUT when the term has no price.
  */
-export const priceOfRenewal = (facts: PriceFacts): PricedRenewal =>
-  facts.unpaidOrder ? ofUnpaidOrder(facts, facts.unpaidOrder) : atTodaysPrice(facts)
+export const priceOfRenewal = (facts: PriceFacts, at: Date): PricedRenewal =>
+  facts.unpaidOrder ? ofUnpaidOrder(facts, facts.unpaidOrder) : atTodaysPrice(facts, at)
 
 /** Lets the customer's credit pay what it covers of a renewal, unless that pays the order of an earlier try. */
 export function withCustomerCredit(priced: PricedRenewal, credit: number): PricedRenewal {
@@ -78,18 +85,20 @@ export function withCustomerCredit(priced: PricedRenewal, credit: number): Price
   return { ...priced, customerCredit, owed: { ...owed, creditApplied, charge: owed.charge - customerCredit } }
 }
 
-function atTodaysPrice(facts: PriceFacts): PricedRenewal {
+function atTodaysPrice(facts: PriceFacts, at: Date): PricedRenewal {
   const { product, term, coupons, quantity, credit } = facts
-  const line = lineOf(plannedInstance(facts), { id: term.id, numCycles: term.numCycles }, quantity, 'renewal')
+  const { zone, ...sold } = soldBy(facts.sale, at)
+  const sale = { quantity, occasion: 'renewal', ...sold } as const
+  const line = lineOf(plannedInstance(facts), { id: term.id, numCycles: term.numCycles }, sale)
   if (!line) throw new NotChargeable('no_price', 'BAD_INPUT', `${product.name} has no price for the subscription's term.`)
   const lines = [line]
   const used = coupons
     .filter(({ enabled, unpaidOrderId, coupon }) => enabled && unpaidOrderId === null && coupon.enabled)
     .filter((coupon) => appliesTo(discountOf(coupon), line.productId))
-  const priced = priceLines(lines, used.map(discountOf))
+  const priced = priceLines(lines, used.map(discountOf), zone)
   const owed = totalsOf(priced, Number(credit ?? 0))
   return {
-    lines,
+    lines: [withAmounts(withForever(line, used), priced)],
     owed,
     creditSpent: owed.creditApplied,
     customerCredit: 0,
@@ -104,8 +113,28 @@ export const discountOf = ({ coupon: { discountType, discountValue, products } }
   productIds: products.map(({ productId }) => productId),
 })
 
+/** A line with the tax and the shipping that it comes to, as a plan keeps it. */
+export function withAmounts(
+  { taxing: _, parcel: _parcel, ...line }: TaxedLine,
+  [amounts]: readonly PricedAmounts[],
+): PlannedLine {
+  if (!amounts) return line
+  const { shipping } = amounts.line
+  return { ...line, shipping, ...(amounts.taxLines.length > 0 && { taxLines: [...amounts.taxLines] }) }
+}
+
 const takenBy = (coupons: readonly WaitingCoupon[], lines: readonly PricedAmounts[]): PricedRenewal['discounts'] =>
   coupons.map((coupon, place) => ({ coupon, amount: sum(lines.map(({ byCoupon }) => byCoupon[place] ?? 0)) }))
+
+/** The line of a subscription with what its coupons for ever take off it, whatever other coupons do. */
+export function withForever<Line extends TaxedLine>(line: Line, coupons: readonly WaitingCoupon[]): Line {
+  const lasting = coupons
+    .filter(({ enabled, forever, coupon }) => enabled && forever && coupon.enabled)
+    .map(discountOf)
+    .filter((discount) => appliesTo(discount, line.productId))
+  const [amounts] = priceLines([{ ...line, parcel: undefined }], lasting)
+  return amounts && amounts.discount > 0 ? { ...line, foreverDiscount: amounts.discount } : line
+}
 
 /** The instance that is renewed, as it is sold today; at the price that was agreed, if one was. */
 export function plannedInstance({
@@ -126,12 +155,14 @@ export function plannedInstance({
     shipOption: product.shipOption,
     flatShipPrice: Number(product.flatShipPrice),
     giftShipping: Number(product.giftShipping),
+    taxClass: product.taxClass,
+    weight: instance.shipWeight > 0 ? instance.shipWeight : product.shipWeight,
   }
 }
 
 /** The price of the first try, whatever has changed since; its coupons and credit are reserved already. */
 function ofUnpaidOrder({ coupons }: PriceFacts, order: UnpaidOrder): PricedRenewal {
-  const lines = order.products.map(({ productId, productInstanceId, name, sku, price, quantity, instance }) => ({
+  const lines = order.products.map(({ productId, productInstanceId, name, sku, price, quantity, instance, taxLines }) => ({
     productId,
     productInstanceId,
     name,
@@ -140,10 +171,11 @@ function ofUnpaidOrder({ coupons }: PriceFacts, order: UnpaidOrder): PricedRenew
     quantity,
     shipping: Number(order.grossShipping),
     isTracked: instance.inventory?.trackInventory ?? false,
+    ...(Array.isArray(taxLines) && taxLines.length > 0 && { taxLines: taxLines as TaxLine[] }),
   }))
   const held = coupons.filter(({ unpaidOrderId }) => unpaidOrderId === order.id)
   return {
-    lines,
+    lines: lines.map((line) => withForever(line, held)),
     owed: totalsOfOrder(order),
     creditSpent: 0,
     customerCredit: 0,
@@ -153,13 +185,15 @@ function ofUnpaidOrder({ coupons }: PriceFacts, order: UnpaidOrder): PricedRenew
 }
 
 function totalsOfOrder(order: UnpaidOrder): Totals {
-  const { subTotal, totalDiscount, totalPrice, totalShipping, totalTax, total, creditApplied, giftCardDiscount } = order
+  const { subTotal, totalDiscount, totalPrice, totalShipping, totalTax, taxIncluded, total, creditApplied, giftCardDiscount } =
+    order
   return {
     subTotal: Number(subTotal),
     totalDiscount: Number(totalDiscount),
     totalPrice: Number(totalPrice),
     totalShipping: Number(totalShipping),
     totalTax: Number(totalTax),
+    ...(taxIncluded && { taxIncluded }),
     total: Number(total),
     creditApplied: Number(creditApplied),
     charge: Math.max(0, Number(total - creditApplied - giftCardDiscount)),

@@ -1,6 +1,7 @@
 /** The renewals of a subscription that are to come: what they show, and what of the subscription they are computed from. */
 
 import type { Context } from '../../../context.ts'
+import { saleSql } from '../../../purchases/price/sale-facts.ts'
 import { scheduledColumns } from '../../../purchases/subscription/scheduled-plan.ts'
 import type { ComputedInputs, ComputedRead, InputValues } from '../../../schema/reads.ts'
 import { badInput } from '../../../values/errors.ts'
@@ -44,7 +45,7 @@ const pointsOfCover = 20
 export const upcomingRenewal = builder.objectRef<CoveredRenewal>('UpcomingRenewal').implement({
   description: 'A renewal to come; nothing of it is stored.',
   fields: (t) => {
-    const total = (name: Exclude<keyof PricedRenewal['owed'], 'grossShipping'>, description: string) =>
+    const total = (name: Exclude<keyof PricedRenewal['owed'], 'grossShipping' | 'taxIncluded'>, description: string) =>
       t.field({ type: 'Amount', description, resolve: ({ priced }) => priced.owed[name] })
     return {
       date: t.expose('date', {
@@ -61,6 +62,10 @@ export const upcomingRenewal = builder.objectRef<CoveredRenewal>('UpcomingRenewa
       totalDiscount: total('totalDiscount', 'The discount of the coupons on the price.'),
       totalShipping: total('totalShipping', 'The cost of shipping.'),
       totalTax: total('totalTax', 'Tax.'),
+      taxIncluded: t.boolean({
+        description: 'Whether prices contain the tax, so that it is not added to the total.',
+        resolve: ({ priced }) => priced.owed.taxIncluded ?? false,
+      }),
       total: total('total', 'The total.'),
       creditApplied: total('creditApplied', 'Credit of the subscription, and then of its customer, that pays a part of it.'),
       charge: total('charge', 'The charge: the total without the credit.'),
@@ -83,12 +88,12 @@ const stock = { inventory: { columns: ['trackInventory'] } }
 
 /** The inputs of a price from a product. */
 export const productInputs = {
-  columns: ['id', 'name', 'shipOption', 'flatShipPrice', 'giftShipping'],
+  columns: ['id', 'name', 'shipOption', 'flatShipPrice', 'giftShipping', 'taxClass', 'shipWeight'],
   relations: { termPrices: { columns: ['termId', 'price', 'gift'] } },
 }
 /** The inputs of a price from an instance. */
 export const instanceInputs = {
-  columns: ['id', 'sku', 'price'],
+  columns: ['id', 'sku', 'price', 'shipWeight'],
   relations: { ...stock, termPrices: { columns: ['termId', 'price'] } },
 }
 
@@ -118,16 +123,17 @@ export const forecastInputs = {
     unpaidOrder: {
       columns: [
         ...['id', 'subTotal', 'totalDiscount', 'totalPrice', 'totalShipping', 'grossShipping', 'totalTax', 'total'],
-        ...['creditApplied', 'giftCardDiscount'],
+        ...['taxIncluded', 'creditApplied', 'giftCardDiscount'],
       ],
       relations: {
         products: {
-          columns: ['productId', 'productInstanceId', 'name', 'sku', 'price', 'quantity'],
+          columns: ['productId', 'productInstanceId', 'name', 'sku', 'price', 'quantity', 'taxLines'],
           relations: { instance: { columns: [], relations: stock } },
         },
       },
     },
   },
+  computed: { sale: saleSql },
 } satisfies ComputedInputs
 
 /** The inputs of a subscription that is charged: of its renewals, its payment method and its address. */
@@ -138,6 +144,7 @@ const renewing = {
     paymentMethod: { columns: ['id', 'archivedAt'] },
     address: { columns: ['id', 'archivedAt'] },
   },
+  computed: forecastInputs.computed,
 }
 
 /** The inputs of a customer who is charged, and the subscriptions that its credit is shared with. */
@@ -169,7 +176,7 @@ const inputs = { ...renewing, relations: { ...renewing.relations, customer: paye
 
 export const upcomingRead: ComputedRead = {
   inputs: (role, isSelected) =>
-    role === 'merchant' && isSelected('covered') ? { ...inputs, computed: { cover: coverSql } } : inputs,
+    role === 'merchant' && isSelected('covered') ? { ...inputs, computed: { ...inputs.computed, cover: coverSql } } : inputs,
   check: checkSize,
   compute({ cover, ...values }: InputValues, { now }: Context, args) {
     const renewals = upcomingWithCredit(values as SharedFacts, timeIn(values.store as StoreClock, now)).take(sizeOf(args))

@@ -55,6 +55,7 @@ const restBilling: Json = object({
 
 const restTerm: Json = object({
   id: value('t.id'),
+  deleted: flag('(t.archived_at IS NOT NULL)'),
   name: text('t.name'),
   description: text('t.description'),
   enabled: flag('t.enabled'),
@@ -79,8 +80,6 @@ export const restSubscription = {
   skipped_date: timeOrNull('s.skipped_date'),
   start_date: time('s.start_date'),
   status: plain('s.status'),
-  paused_at: timeOrNull('s.paused_at'),
-  paused_until: timeOrNull('s.paused_until'),
   store_id: value('s.store_id'),
   type: fixed('"subscription"'),
   billing: restBilling,
@@ -91,6 +90,8 @@ export const restSubscription = {
   quantity: value('s.quantity'),
   scheduled_change: valueOrNull(`CASE WHEN s.scheduled_term_id IS NOT NULL THEN json_build_object('term_id', s.scheduled_term_id,
     'product_instance_id', s.scheduled_product_instance_id, 'quantity', s.scheduled_quantity, 'fixed_price', s.scheduled_fixed_price) END`),
+  paused_at: timeOrNull('s.paused_at'),
+  paused_until: timeOrNull('s.paused_until'),
 }
 
 const orderProduct: Json = object({

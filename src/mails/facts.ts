@@ -1,0 +1,45 @@
+/** Reads the stored content of a mail. Pure. */
+import type { MailFacts } from './letter.ts'
+
+type NewValue = { to?: unknown }
+
+/** The content of a mail as `rows.ts` stores it. */
+export type StoredFacts = Pick<MailFacts, 'order' | 'subscription' | 'shipment'> & {
+  changes: Readonly<Record<string, NewValue | undefined>>
+  at: string
+  shop: { name: string; currency: string; timeZone: string; legalName: string | null; address: string | null }
+  customer: { name: string; locale?: string | null }
+}
+
+type StoredLine = { name: string; quantity: number; total?: number | string; amount?: number | string }
+type StoredCard = { brand: string; last4: string }
+
+/** A name in one line: names may have line breaks, and go into headers. */
+const oneLine = (text: string): string => text.replace(/\s+/g, ' ').trim()
+
+const textOf = (value: unknown): string | null => (typeof value === 'string' ? value : null)
+
+/** An amount, which JSON has as a number or, beyond 2^53, as a text. */
+const amountOf = (value: unknown): number => Number(value ?? 0)
+
+/** The facts of a mail, by its event. */
+export function factsOf({ changes, shop, customer, ...about }: StoredFacts): MailFacts {
+  const now = (name: string): unknown => changes[name]?.to
+  const lines = (now('lines') ?? []) as readonly StoredLine[]
+  const amount = now('amount') ?? now('charge') ?? now('total')
+  const method = now('paymentMethod') as StoredCard | undefined
+  const own = textOf(now('last4')) === null ? null : { brand: String(now('brand')), last4: String(now('last4')) }
+  return {
+    ...{ shop: oneLine(shop.name), currency: shop.currency, timeZone: shop.timeZone, account: null },
+    customer: { name: oneLine(customer.name), locale: customer.locale ?? null },
+    ...about,
+    lines: lines.map(({ name, quantity, total, amount: back }) => ({ name, quantity, total: amountOf(back ?? total) })),
+    moreLines: Number(now('moreLines') ?? 0),
+    amount: amount === undefined ? null : amountOf(amount),
+    ...{ cardAmount: amountOf(now('cardAmount')), creditAmount: amountOf(now('creditAmount')) },
+    reason: textOf(now('reason')),
+    card: method ? { brand: method.brand, last4: method.last4 } : own,
+    date: textOf(now('date')) ?? textOf(now('expiresAt')) ?? textOf(now('endDate')),
+    nextTryAt: textOf(now('nextTryAt')),
+  }
+}

@@ -1,0 +1,18 @@
+/** A mail ready to send, from its kind and its stored content. Pure. */
+import type { Rendered } from './block.ts'
+import { factsOf, type StoredFacts } from './facts.ts'
+import { htmlOf } from './html.ts'
+import type { MailKind } from './kinds.ts'
+import { letterOf } from './letter.ts'
+import { plainOf } from './plain.ts'
+
+/** The colour of shops that have chosen none. */
+const colour = '#1f3a5f'
+
+/** Renders a mail in the language of its customer. */
+export function rendered(kind: MailKind, stored: StoredFacts): Rendered {
+  const { name, legalName, address } = stored.shop
+  const letter = letterOf(kind, factsOf(stored))
+  const look = { shop: name, colour, footer: [legalName ?? name, ...(address ? [address] : [])] }
+  return { subject: letter.subject, html: htmlOf(letter, look), text: plainOf(letter, look) }
+}

@@ -1,0 +1,41 @@
+/** Stores the card that a customer has entered on a page of the gateway, when its charge is settled. */
+import { lockRow, type Tx } from '../../db/transaction.ts'
+import { rememberCustomer } from '../../payments/customers.ts'
+import type { EnteredMethod } from '../../payments/gateway.ts'
+import { fromNothing } from '../../writes/changes.ts'
+import type { EmittedEvent } from '../../writes/events.ts'
+import type { RecordedPayment } from './payment.ts'
+
+type MadeMethod = { id: bigint; events: EmittedEvent[] }
+
+/**
+ * Stores the method of a payment that has none. It becomes the default one where the customer has no other.
+ *
+ * @returns the method, with the event of a new one.
+ */
+export async function storeEntered(
+  tx: Tx,
+  { id, gateway, plan }: RecordedPayment,
+  method: EnteredMethod,
+  at: Date,
+): Promise<MadeMethod> {
+  const { storeId, customerId } = plan
+  const { token: gatewayToken, gatewayCustomer, ...card } = method
+  // Of two cards at once one is the first.
+  await lockRow(tx, 'Payment', { storeId, id })
+  await lockRow(tx, 'Customer', { storeId, id: customerId })
+  await rememberCustomer(tx, { storeId, customerId, gateway }, gatewayCustomer)
+  const of = { storeId, customerId, archivedAt: null }
+  const others = await tx.paymentMethod.findMany({ where: of, select: { id: true, gateway: true, gatewayToken: true } })
+  const known = others.find((each) => each.gateway === gateway && each.gatewayToken === gatewayToken && gateway !== 'sandbox')
+  const shown = { customerId, ...card, isDefault: others.length === 0 }
+  const data = { ...shown, storeId, gateway, gatewayToken, gatewayCustomer, createdAt: at }
+  const { id: methodId } = known ?? (await tx.paymentMethod.create({ data, select: { id: true } }))
+  const where = { storeId_id: { storeId, id } }
+  await tx.payment.update({ where, data: { paymentMethodId: methodId }, select: { id: true } })
+  const created: EmittedEvent = {
+    ...{ type: 'payment_method.created', recordType: 'payment_method', id: methodId, customerId },
+    changes: fromNothing(shown),
+  }
+  return { id: methodId, events: known ? [] : [created] }
+}

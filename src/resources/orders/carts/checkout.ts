@@ -1,0 +1,120 @@
+/** The checkout of a cart: places its order, or pays the one that a declined checkout has left unpaid. */
+import type { Shape } from '../../../db/shape.ts'
+import { givenUpPaymentOf, paidAgain, planOfCart } from '../../../purchases/payment/cart-payments.ts'
+import { purchase, resumeByKey, resumeOrWithdraw, type Source } from '../../../purchases/payment/charge.ts'
+import { lockCredit } from '../../../purchases/payment/customer-credit.ts'
+import { purchaseEventTypes } from '../../../purchases/payment/purchase-events.ts'
+import { badInput, Refusal } from '../../../values/errors.ts'
+import type { PendingCharge, Written } from '../../../writes/result.ts'
+import type { Write } from '../../../writes/write.ts'
+import { mutation } from '../../describe.ts'
+import { checkReturnUrl } from '../../return-url.ts'
+import { pick, readFacts } from '../facts.ts'
+import { type Execute, placeOrder } from '../place.ts'
+import { askedLines } from './cart-price.ts'
+import { checkPayable, checkUnpaid } from './cart-rules.ts'
+import { contentsOf, lockCart, shows } from './fill.ts'
+
+mutation('checkoutCart', {
+  permission: 'checkout',
+  charges: true,
+  emits: [...purchaseEventTypes, 'order.paid', 'payment_method.created'],
+  besides: () => ['orders'],
+  description:
+    'Orders what is in a cart and charges the payment method, by all rules of `createOrder`; all or nothing. A declined charge leaves the cart with its unpaid order, which the next checkout pays: the minute between orders does not apply to it.',
+  input: (t) => ({
+    id: t.id({ required: true, description: 'The cart.' }),
+    custPayId: t.id({ description: "The payment method that is charged; the customer's default payment method unless given." }),
+    useCredit: t.boolean({ description: "Whether the customer's credit pays what it covers; true unless given." }),
+    returnUrl: t.string({
+      description:
+        'Where the customer comes back to from a page of the payment gateway: an address of the host of the store or of an allowed origin.',
+    }),
+  }),
+  shows,
+  showsOnce: {
+    actionUrl: 'Where the customer confirms the payment, at the payment gateway; null where nothing waits for that.',
+  },
+  write: (write, input) => checkout(write, input),
+})
+
+type CheckoutInput = {
+  id: string
+  custPayId?: string | null | undefined
+  useCredit?: boolean | null | undefined
+  returnUrl?: string | null | undefined
+}
+
+async function checkout(write: Write, input: CheckoutInput): Promise<Written | PendingCharge> {
+  const cart = await lockCart(write, input.id)
+  const page = await pageOf(write, cart, input.returnUrl)
+  const resumed = await resumeByKey(write)
+  if (resumed) return resumed
+  checkPayable(cart)
+  const givenUp = await givenUpPaymentOf(write, { storeId: cart.storeId, cartId: cart.id })
+  const execute: Execute = async (given, plan, source) => {
+    const earlier = givenUp === undefined ? undefined : await resumeOrWithdraw(given, givenUp, plan, checkedOutOtherwise())
+    return earlier ?? purchase(given, plan, source)
+  }
+  if (cart.orderId !== null) return payOrder(write, cart, cart.orderId, { ...input, page }, execute)
+  const { lines, coupons } = await contentsOf(write, cart.id)
+  if (lines.length === 0) throw badInput('The cart is empty; put products into it first.', 'id')
+  const asked = {
+    ...{ customerId: cart.customerId, cartId: cart.id, custPayId: input.custPayId, useCredit: input.useCredit },
+    products: askedLines(lines),
+    instanceIds: lines.map(({ productInstanceId }) => productInstanceId),
+    shipAddressId: cart.addressId === null ? undefined : String(cart.addressId),
+    coupons: coupons.map(({ codeUsed }) => codeUsed),
+    page,
+  }
+  return placeOrder(write, asked, execute)
+}
+
+const checkedOutOtherwise = () => new Refusal('WRONG_STATUS', 'The cart was checked out in another way.')
+
+/** Pays the order of a declined checkout, at its price. */
+async function payOrder(
+  write: Write,
+  { storeId, customerId, id: cartId }: Shape<'Cart'>,
+  orderId: bigint,
+  { custPayId, useCredit, page }: CheckoutInput & Pick<Source, 'page'>,
+  execute: Execute,
+): Promise<Written | PendingCharge> {
+  checkUnpaid(await write.lock('Order', { id: orderId }))
+  const before = await planOfCart(write.tx, { storeId, cartId })
+  if (!before) throw new Refusal('WRONG_STATUS', `Order ${orderId} of the cart was not placed here; make another cart.`, 'id')
+  const spendable = await lockCredit(write.tx, { storeId, customerId })
+  const { paymentMethods, currency } = await readFacts(write, customerId, [])
+  const method = pick(paymentMethods, custPayId, 'custPayId')
+  if (!method && !page) throw new Refusal('PAYMENT_METHOD_MISSING', 'The customer has no payment method.', 'custPayId')
+  const credit = useCredit === false ? 0 : spendable
+  const plan = paidAgain(before, { orderId, paymentMethodId: method?.id, credit })
+  return execute(write, plan, { token: method?.token ?? null, currency, page })
+}
+
+/** The seconds for which a checkout waits for its customer, with its stock. */
+const waitSeconds = 3_600
+
+/**
+ * The page of the gateway that a checkout may lead to: where its customer is there, and says where to come back to.
+ *
+ * @throws Refusal for an address to come back to that is neither of the store nor of a site that it allows.
+ */
+async function pageOf(
+  { tx, viewer, context }: Write,
+  { storeId, customerId }: Shape<'Cart'>,
+  returnUrl: string | null | undefined,
+): Promise<Source['page']> {
+  if (returnUrl == null) return undefined
+  const { host, name, gateway, allowedOrigins } = await tx.store.findUniqueOrThrow({
+    where: { id: storeId },
+    select: { host: true, name: true, gateway: true, allowedOrigins: { select: { origin: true } } },
+  })
+  checkReturnUrl(returnUrl, host, allowedOrigins)
+  if (viewer.role === 'merchant' || !context.gateways.of(gateway).setups) return undefined
+  const { email } = await tx.customer.findUniqueOrThrow({
+    where: { storeId_id: { storeId, id: customerId } },
+    select: { email: true },
+  })
+  return { returnUrl, email, title: name, seconds: waitSeconds }
+}

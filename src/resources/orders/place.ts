@@ -1,0 +1,73 @@
+/** Places a new order: plans it by all rules of orders, and purchases it. `createOrder` and the checkout of a cart share it. */
+import { purchase, type Source } from '../../purchases/payment/charge.ts'
+import { spendable } from '../../purchases/payment/customer-credit.ts'
+import { planOf } from '../../purchases/payment/plan.ts'
+import type { Plan, PlannedName } from '../../purchases/payment/stored-plan.ts'
+import { soldTo } from '../../purchases/price/sale-facts.ts'
+import { withWaitingCoupons } from '../../purchases/price/waiting-coupons.ts'
+import { badInput, Refusal } from '../../values/errors.ts'
+import { complete } from '../../values/written-values.ts'
+import type { PendingCharge, Written } from '../../writes/result.ts'
+import type { Write } from '../../writes/write.ts'
+import { checkMinute, claimMinute } from './buyer.ts'
+import { couponsOf } from './coupons.ts'
+import { pick, readFacts } from './facts.ts'
+import { type AskedLine, plannedLines } from './lines.ts'
+import { instancesFor } from './sold-to.ts'
+import type { GiftInfo } from './update-rules.ts'
+import { giftInfo } from './writable.ts'
+
+/** An order as it is asked for, by a customer who need not exist. */
+type AskedOrder = {
+  customerId: bigint
+  products: readonly AskedLine[]
+  /** The instances of the lines, in their order. */
+  instanceIds: readonly bigint[]
+  shipAddressId?: string | null | undefined
+  custPayId?: string | null | undefined
+  coupons?: readonly string[] | null | undefined
+  orderGiftInfo?: GiftInfo | null | undefined
+  useCredit?: boolean | null | undefined
+  named?: PlannedName | undefined
+  /** The cart that it is the checkout of. */
+  cartId?: bigint
+  /** The page of the gateway on which its customer, who is there, confirms it, or pays it where there is no method. */
+  page?: Source['page']
+}
+
+/** Executes a purchase once it is planned: `purchase`, unless an earlier payment of the same is to be resumed. */
+export type Execute = typeof purchase
+
+/**
+ * Plans an order and purchases it. The customer's minute is claimed first and judged last: every other refusal comes before it.
+ *
+ * @throws Refusal for whatever cannot be ordered so, DUPLICATE_ORDER within a minute of another order.
+ */
+export async function placeOrder(write: Write, asked: AskedOrder, execute: Execute = purchase): Promise<Written | PendingCharge> {
+  const { customerId, products, instanceIds, orderGiftInfo, useCredit, named, cartId, page } = asked
+  const isGift = orderGiftInfo != null
+  const minute = await claimMinute(write, customerId)
+  const facts = await readFacts(write, customerId, instanceIds)
+  const address = pick(facts.addresses, asked.shipAddressId, 'shipAddressId')
+  const method = pick(facts.paymentMethods, asked.custPayId, 'custPayId')
+  if (!method && !page) throw new Refusal('PAYMENT_METHOD_MISSING', 'The customer has no payment method.', 'customer')
+  if (!address) throw badInput('The customer has no address; create one first.', 'shipAddressId')
+  const { zone, ...sale } = soldTo({ ...facts, sentTo: address }, write.now)
+  const lines = plannedLines(products, instanceIds, await instancesFor(write, instanceIds, facts.instances), { isGift, ...sale })
+  const coupons = await couponsOf(write, asked.coupons ?? [], lines)
+  const buyer = {
+    storeId: write.viewer.storeId,
+    customerId,
+    addressId: address.id,
+    ...(method && { paymentMethodId: method.id }),
+  }
+  const gift = isGift ? complete(giftInfo, orderGiftInfo) : undefined
+  const price = { zone, discounts: coupons, credit: useCredit === false ? 0 : spendable(minute.credit) }
+  const plan: Plan = planOf(
+    { buyer, price, gift, named, cartId, isTest: facts.isTest },
+    withWaitingCoupons(lines, coupons, { isGift }),
+  )
+  const purchased = await execute(write, plan, { token: method?.token ?? null, currency: facts.currency, page })
+  checkMinute(minute)
+  return purchased
+}
