@@ -15,8 +15,7 @@ import { nameOfAggregate } from '../schema/aggregate-limits.ts'
 import { capital } from '../schema/wording.ts'
 import { snakeCase } from '../values/text.ts'
 import type { Compiled } from './compile.ts'
-import { storePrefix } from './directory.ts'
-import type { Route } from './route.ts'
+import { type Route, storePrefix } from './route.ts'
 
 /** The values of a group that have a column each, in the order of the answer. */
 export const columnValues = ['sum', 'avg', 'min', 'max'] as const

@@ -1,9 +1,10 @@
 /** Which row or mutation changes a value that a body cannot write where it stands. */
+
 import { type GraphQLSchema, getNamedType, isInputObjectType, isObjectType } from 'graphql'
 import { snakeCase } from '../values/text.ts'
 import type { Compiled } from './compile.ts'
-import { storePrefix } from './directory.ts'
 import type { Place } from './embedded.ts'
+import { storePrefix } from './route.ts'
 
 /**
  * How a value may be changed, as the end of a sentence: `PUT /v1/books/{book_id}/ changes it`.

@@ -7,7 +7,6 @@ import { badInput } from '../values/errors.ts'
 import { each, together } from '../values/faults.ts'
 import { shown } from '../values/text.ts'
 import type { Compiled } from './compile.ts'
-import { storePrefix } from './directory.ts'
 import type { WalkPlace } from './export.ts'
 import { isNoise, unbracketed, writeQuery } from './query.ts'
 import { readEmbedded, whole } from './read.ts'
@@ -23,13 +22,6 @@ export const changesParameters = {
 }
 
 const taken = [...Object.keys(changesParameters), 'limit', 'with']
-
-/** Whether a row lists what changed: on the Merchant API, of a whole list with marks. */
-export const takesChanges = ({ hasMarks, path }: Compiled): boolean => hasMarks && !path.startsWith(storePrefix)
-
-/** Whether a read asks for what changed. */
-export const asksForChanges = (row: Compiled, parameters: readonly Parameter[]): boolean =>
-  takesChanges(row) && parameters.some(({ name }) => name === changedSince)
 
 /**
  * The variables of a list of what changed: `changed_since=<mark>&limit=100`, and `after` from its second page on.

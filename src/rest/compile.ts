@@ -33,7 +33,7 @@ import { snakeCase } from '../values/text.ts'
 import { withDryRun } from './dry-run.ts'
 import { contractName, directive, graphqlName } from './names.ts'
 import { type OwnParameter, ownParametersOf } from './own-parameters.ts'
-import type { Contract, Route } from './route.ts'
+import { type Contract, type Route, storePrefix } from './route.ts'
 import { computedRows, type Fragments, fieldsOf, fieldType, listsMarked } from './selection.ts'
 
 export type Compiled = Route & {
@@ -62,8 +62,8 @@ export type Compiled = Route & {
   names: ReadonlyMap<string, string>
   /** Of a list whose rows are computed: how, and from which argument, a parameter of its name. */
   computed: ComputedRows | undefined
-  /** Of a list whether what changed of it can be asked for: it is whole, and its records have marks. */
-  hasMarks: boolean
+  /** Whether a list takes `changed_since`: a whole list of the Merchant API whose records have marks. */
+  takesChanges: boolean
   /** Of a row that reads one record: the parameters that its query may have. */
   own: readonly OwnParameter[]
   /** The form of the answer: a list envelope, that of groups or of a feed, one record, the payload of a write, or the results of a write of several records. */
@@ -123,7 +123,7 @@ function compileRoute(schema: GraphQLSchema, route: Route, fragments: Fragments)
     embeddable,
     ofAll: withNames(named, (mark) => !mark.arguments?.length),
     computed: computedRows(schema, operation),
-    hasMarks: listsMarked(schema, operation),
+    takesChanges: listsMarked(schema, operation) && !route.path.startsWith(storePrefix),
     pageDocument: route.page && pageOperation(schema, operation, route.page.field),
     ...answer,
   }

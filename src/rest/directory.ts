@@ -6,7 +6,7 @@ import type { HttpAnswer, HttpRequest } from '../http/exchange.ts'
 import { capital, inWords } from '../schema/wording.ts'
 import { escapeHtml } from '../values/text.ts'
 import type { Compiled } from './compile.ts'
-import type { Contract } from './route.ts'
+import { type Contract, storePrefix } from './route.ts'
 import { bodyFields, rowFacts } from './row-facts.ts'
 
 type DirectoryEntry = {
@@ -25,8 +25,6 @@ type DirectoryEntry = {
 type Area = { path: string; credential: string; operations: DirectoryEntry[] }
 
 export type Directory = { pages: string; merchant_api: Area; store_api: Area; see: Record<string, string> }
-
-export const storePrefix = '/v1/store/api/'
 
 // First in the directory: a client that counts in another way misses a page without an error.
 const pages =

@@ -1,4 +1,5 @@
 /** Reads which form of a list is asked for, and what of it: by `format=` or by Accept. */
+
 import type { HttpRequest } from '../http/exchange.ts'
 import { preferences } from '../http/preference.ts'
 import type { Parameter } from '../http/search.ts'
@@ -6,9 +7,9 @@ import { badInput, Refusal } from '../values/errors.ts'
 import { each } from '../values/faults.ts'
 import { shown } from '../values/text.ts'
 import type { Compiled } from './compile.ts'
-import { storePrefix } from './directory.ts'
 import { type ExportFormat, exportFormats } from './export.ts'
 import { readQueryVariables, whole } from './read.ts'
+import { storePrefix } from './route.ts'
 
 const formatOfType = new Map<string, ExportFormat>([
   ['application/x-ndjson', 'ndjson'],

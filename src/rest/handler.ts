@@ -1,4 +1,5 @@
 /** The REST surface: a request finds its row, becomes variables, runs the row's operation, and becomes an answer. */
+
 import type { GraphQLSchema } from 'graphql'
 import type { PageBase, Viewer } from '../auth/viewer.ts'
 import type { Context } from '../context.ts'
@@ -10,9 +11,8 @@ import { observe } from '../observe/observe.ts'
 import { badInput, forbidden, notFound, Refusal, unauthenticated } from '../values/errors.ts'
 import { shown } from '../values/text.ts'
 import { readAggregateVariables } from './aggregate.ts'
-import { asksForChanges, changesReply, readChangesVariables } from './changes.ts'
+import { changedSince, changesReply, readChangesVariables } from './changes.ts'
 import type { Compiled } from './compile.ts'
-import { storePrefix } from './directory.ts'
 import { exportReply } from './export.ts'
 import { exportFormat, readExportVariables } from './export-request.ts'
 import { readFeedVariables } from './feed.ts'
@@ -22,6 +22,7 @@ import { checkUnconditional } from './preconditions.ts'
 import { readQuery } from './query.ts'
 import { firstPage, parsing, readQueryVariables } from './read.ts'
 import { errorReply, operationHeader, refusalReply, replyTo } from './reply.ts'
+import { storePrefix } from './route.ts'
 import { isPublic } from './row-facts.ts'
 import type { Table } from './table.ts'
 import { changesDocument } from './walk-row.ts'
@@ -78,7 +79,7 @@ async function answerRows({ table, pageBase }: RestOptions, asked: RowRequest): 
   if (isRead) {
     const seen = viewer === context.viewer ? context : { ...context, viewer }
     const row = rows[0] as Compiled
-    if (asksForPage(row, request, parameters)) {
+    if (row.page && asksForPage(request, parameters)) {
       const others = parameters.filter(({ name }) => name !== 'format')
       const { variables } = observe(parsing(context), () => readQueryVariables(row, place.ids, others, pageBase))
       const shown = await pageReply(schema, row, variables, seen)
@@ -109,7 +110,7 @@ async function read(
   context: Context,
   pageBase: PageBase,
 ): Promise<HttpAnswer> {
-  if (asksForChanges(row, parameters)) {
+  if (row.takesChanges && parameters.some(({ name }) => name === changedSince)) {
     const asked = observe(parsing(context), () => readChangesVariables(row, parameters))
     return changesReply(await runRow(schema, { ...row, document: changesDocument(row) }, asked, context), parameters)
   }

@@ -12,9 +12,8 @@ import { runRow } from './plan.ts'
 import { errorReply, recordIn, refusalReply } from './reply.ts'
 import type { RecordPage } from './route.ts'
 
-/** Whether a read asks for the page of its record, as browsers do. */
-export function asksForPage({ page }: Compiled, request: Pick<HttpRequest, 'header'>, parameters: readonly Parameter[]): boolean {
-  if (!page) return false
+/** Whether a read of a row with a page asks for that page, as browsers do. */
+export function asksForPage(request: Pick<HttpRequest, 'header'>, parameters: readonly Parameter[]): boolean {
   const format = parameters.findLast(({ name }) => name === 'format')?.value.toLowerCase()
   if (format) return format === 'html'
   const weights = preferences(request.header('accept'))

@@ -1,4 +1,5 @@
 /** How the rows of the REST table are run, and that each is planned when the server starts, since all of them are known. */
+
 import type { GraphQLSchema, OperationDefinitionNode } from 'graphql'
 import { getOperationAST, Kind } from 'graphql'
 import type { Context } from '../context.ts'
@@ -7,7 +8,7 @@ import { planOf } from '../read/plan/plan.ts'
 import { jsonDocument } from '../read/sql/container.ts'
 import type { Compiled } from './compile.ts'
 import { restDialect } from './dialect.ts'
-import { storePrefix } from './directory.ts'
+import { storePrefix } from './route.ts'
 
 /** The operation of a row, which answers a JSON document in the words of the contract. */
 const operationOf = ({ document, at }: Pick<Compiled, 'document' | 'at'>) => ({

@@ -5,6 +5,7 @@
  * that it locks; its `type` and `url`, sums of other records and embedded records may differ. Where the write changes nothing,
  * embedded records are compared too (`embedded.ts`): then nothing else can have been meant.
  */
+
 import { isDeepStrictEqual } from 'node:util'
 import {
   type FieldNode,
@@ -24,9 +25,9 @@ import { parseHttpDate } from '../values/time.ts'
 import type { Body } from './body.ts'
 import { coerceValue } from './coerce.ts'
 import type { Compiled } from './compile.ts'
-import { storePrefix } from './directory.ts'
 import { unknownName } from './faults.ts'
 import { contractName } from './names.ts'
+import { storePrefix } from './route.ts'
 
 /** The fields of each type that the reads of the table show, by their names in the contract. */
 type ShownFields = Map<string, Map<string, FieldNode>>

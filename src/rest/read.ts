@@ -1,4 +1,5 @@
 /** Reads a read's request, its path and its query, into the variables of its row's operation. */
+
 import {
   GraphQLBoolean,
   type GraphQLInputObjectType,
@@ -18,12 +19,12 @@ import { readAnyId } from '../values/id.ts'
 import { shown, textFault } from '../values/text.ts'
 import { coerceValue } from './coerce.ts'
 import { type Compiled, withVariable } from './compile.ts'
-import { storePrefix } from './directory.ts'
 import { adviseNearest, unknown, unknownName } from './faults.ts'
 import { readFilter } from './filter.ts'
 import { fieldsIn } from './filter-names.ts'
 import { readOwn } from './own-parameters.ts'
 import { isNoise, unbracketed } from './query.ts'
+import { storePrefix } from './route.ts'
 
 /** The records of a page unless asked, and at most; and the highest number of a page. */
 type PageSizes = { usual: number; most: number; last: number }
@@ -62,7 +63,7 @@ export function readQueryVariables(
   const known = [
     ...(isList ? [...pageNames, 'sort'] : []),
     ...(hasArchived ? ['archived'] : []),
-    ...(takesWith && row.hasMarks ? ['changed_since'] : []),
+    ...(takesWith && row.takesChanges ? ['changed_since'] : []),
     ...(argument ? [argument] : []),
     ...row.own.map(({ name }) => name),
     ...(takesWith ? ['with'] : []),

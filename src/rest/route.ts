@@ -17,6 +17,9 @@
 import { capital } from '../schema/wording.ts'
 import { snakeCase } from '../values/text.ts'
 
+/** The paths of the Store API begin with it; all others are of the Merchant API. */
+export const storePrefix = '/v1/store/api/'
+
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 
 /** The fields of a mutation's input, each with its type. */

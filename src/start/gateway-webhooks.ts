@@ -10,9 +10,6 @@ import { refusalReply } from '../rest/reply.ts'
 
 const path = /^\/v1\/gateways\/(\w{1,50})\/([1-9]\d{0,15})\/?$/
 
-/** Whether a path is that of a gateway's webhook. */
-export const isGatewayPath = (asked: string): boolean => path.test(asked)
-
 type WebhookOptions = {
   db: Db
   clock: Clock

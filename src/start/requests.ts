@@ -1,9 +1,10 @@
 /** Handles requests before authentication: their id and address, the headers of all answers, and the fields of the access log. */
+
 import { mayBeProvoked } from '../auth/session-cookie.ts'
 import { addBrowserHeaders } from '../http/browser-headers.ts'
 import type { HttpAnswer, HttpRequest } from '../http/exchange.ts'
 import type { RequestFacts } from '../observe/request-facts.ts'
-import { storePrefix } from '../rest/directory.ts'
+import { storePrefix } from '../rest/route.ts'
 import { cutText } from '../values/text.ts'
 import { isRestRoot } from './public-routes.ts'
 
@@ -29,6 +30,9 @@ export const statusOf = ({ signal }: HttpRequest, { status }: Pick<HttpAnswer, '
 
 /** Whether a path is GraphQL's, with or without a slash at its end. */
 export const isGraphql = (path: string): boolean => path === '/graphql' || path === '/graphql/'
+
+/** Whether a payment gateway sends its webhooks to a path. */
+export const isGatewayPath = (path: string): boolean => path.startsWith('/v1/gateways/')
 
 /** Which of the two surfaces a path is of, if any. */
 export const surfaceAt = (path: string): 'graphql' | 'rest' | undefined =>

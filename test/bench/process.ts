@@ -22,7 +22,7 @@ export type Server = {
   stop(): Promise<void>
 }
 
-const readyWithinMilliseconds = 60_000
+const readyWithinMilliseconds = 180_000
 const stopWithinMilliseconds = 10_000
 
 export type Program = {

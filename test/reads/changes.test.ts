@@ -2,7 +2,6 @@
 import { beforeAll, describe, expect, inject, it, vi } from 'vitest'
 import { clockOf } from '../../src/db/clock.ts'
 import { table } from '../../src/resources/routes.ts'
-import { takesChanges } from '../../src/rest/changes.ts'
 import { forgetTombstones } from '../../src/writes/retention.ts'
 import { inSight } from '../support/every-statement.ts'
 import { ofStore } from '../support/of-store.ts'
@@ -75,7 +74,7 @@ const addCustomer = async () => {
 }
 const rename = (id: bigint, firstName: string) => db.customer.update({ where: ofStore(id), data: { firstName } })
 
-describe.each(table.filter(takesChanges))('The changes of $path', ({ path, at: [list = ''] }) => {
+describe.each(table.filter(({ takesChanges }) => takesChanges))('The changes of $path', ({ path, at: [list = ''] }) => {
   beforeAll(() => settled(db), patience)
 
   it('is all of the list without a mark, on both surfaces, and nothing since the mark', async () => {

@@ -1,4 +1,5 @@
 /** The parameters of rows: those of their paths, and of their queries. */
+
 import { type GraphQLInputType, getNullableType, isInputObjectType, isListType, isNonNullType } from 'graphql'
 import { maxFeedSize } from '../../read/plan/feed.ts'
 import { maxGroups, maxGroupsOfPage, maxTop, usualGroups } from '../../schema/aggregate-limits.ts'
@@ -6,13 +7,13 @@ import { defaultPageSize, maxPageSize } from '../../schema/paging.ts'
 import { snakeCase } from '../../values/text.ts'
 import { aggregateParameters } from '../aggregate.ts'
 import { columnValues } from '../aggregate-row.ts'
-import { changesParameters, takesChanges } from '../changes.ts'
+import { changesParameters } from '../changes.ts'
 import type { Compiled } from '../compile.ts'
-import { storePrefix } from '../directory.ts'
 import { exportFormats } from '../export.ts'
 import { fieldsIn } from '../filter-names.ts'
 import { pathParameters } from '../match.ts'
 import { maxPage } from '../read.ts'
+import { storePrefix } from '../route.ts'
 import type { Components, JsonSchema } from './components.ts'
 import { filterParametersOf, filtersOfList, filterType } from './filters.ts'
 import { listOf, type OpenapiParameter } from './parameter.ts'
@@ -120,7 +121,7 @@ const formatParameter: OpenapiParameter = {
 }
 
 const parametersOfChanges = (row: Compiled): OpenapiParameter[] =>
-  Object.entries(takesChanges(row) ? changesParameters : {}).map(([name, description]) => ({
+  Object.entries(row.takesChanges ? changesParameters : {}).map(([name, description]) => ({
     ...{ name, description },
     in: 'query',
     schema: { type: 'string' },

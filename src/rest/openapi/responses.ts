@@ -3,7 +3,7 @@ import { type GraphQLObjectType, type GraphQLSchema, getNamedType, isObjectType 
 import { statusOf } from '../../http/status.ts'
 import { recordChanges } from '../../schema/outcome.ts'
 import { type ErrorCode, errorCodes } from '../../values/errors.ts'
-import { changedSince, takesChanges } from '../changes.ts'
+import { changedSince } from '../changes.ts'
 import type { Compiled } from '../compile.ts'
 import { pathParameters } from '../match.ts'
 import { contractName } from '../names.ts'
@@ -112,7 +112,7 @@ function answerSchema(schema: GraphQLSchema, row: Compiled, components: Componen
   const shown = fields.find(({ name }) => name.value === 'nodes') ?? record
   const schemaOfRecord = recordSchema(type, shown?.selectionSet?.selections ?? [])
   if (row.answer !== 'payload' || others.length === 0) components.withExample(schemaOfRecord, recordIn(example))
-  if (row.answer === 'list' || row.answer === 'groups') return listSchema(schemaOfRecord, takesChanges(row))
+  if (row.answer === 'list' || row.answer === 'groups') return listSchema(schemaOfRecord, row.takesChanges)
   if (row.answer === 'results') return resultsSchema(schemaOfRecord)
   if (row.answer === 'feed') return feedSchema(schemaOfRecord)
   if (others.length === 0) return schemaOfRecord
