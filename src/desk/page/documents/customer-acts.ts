@@ -1,0 +1,36 @@
+/** What can be done for a customer; each is run dry before it is confirmed. */
+import { graphql } from '../graphql.ts'
+
+export const AddCreditDocument = graphql(`
+  mutation Credit($input: AddCreditInput!, $dryRun: Boolean!) {
+    addCredit(input: $input, dryRun: $dryRun) {
+      creditEntry {
+        amount
+        customer {
+          id
+          credit
+        }
+      }
+      userErrors {
+        field
+        message
+      }
+    }
+  }
+`)
+
+export const UpdateCustomerDocument = graphql(`
+  mutation Rename($input: UpdateCustomerInput!, $dryRun: Boolean!) {
+    updateCustomer(input: $input, dryRun: $dryRun) {
+      customer {
+        id
+        name
+        email
+      }
+      userErrors {
+        field
+        message
+      }
+    }
+  }
+`)

@@ -1,0 +1,74 @@
+/** The frame of every page: the menu, the search box, and the way out. */
+import { type ReactNode, useEffect, useState } from 'react'
+import { Link, useLocation, useRoute } from 'wouter'
+import { Icon, type IconName } from './parts/icon.tsx'
+import { SearchBox } from './search-box.tsx'
+import { signOut } from './session.ts'
+import { useShop } from './shop.tsx'
+
+type Entry = { path: string; title: string; icon: IconName }
+
+const entries: readonly Entry[] = [
+  { path: '/', title: 'Today', icon: 'today' },
+  { path: '/subscriptions', title: 'Subscriptions', icon: 'subscriptions' },
+  { path: '/orders', title: 'Orders', icon: 'orders' },
+  { path: '/ship', title: 'Ship', icon: 'ship' },
+  { path: '/customers', title: 'Customers', icon: 'customers' },
+  { path: '/figures', title: 'Figures', icon: 'figures' },
+]
+
+export function Frame({ children }: { children: ReactNode }) {
+  const { name } = useShop()
+  const [isOpen, setOpen] = useState(false)
+  const [path] = useLocation()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another page closes the menu and has its own title.
+  useEffect(() => {
+    setOpen(false)
+    document.title = `${document.querySelector('h1')?.textContent ?? 'Desk'} · ${name}`
+  }, [path, name])
+  return (
+    <div className="frame">
+      <a className="skip" href="#content">
+        Skip to the content
+      </a>
+      <header className="top">
+        <button
+          type="button"
+          className="plain menu-button"
+          aria-expanded={isOpen}
+          aria-controls="menu"
+          onClick={() => setOpen(!isOpen)}
+        >
+          <Icon name="menu" />
+          <span className="hidden">Menu</span>
+        </button>
+        <Link href="/" className="shop-name">
+          {name}
+        </Link>
+        <SearchBox />
+        <button type="button" className="plain" onClick={() => void signOut()}>
+          <Icon name="person" /> <span className="wide">Sign out</span>
+        </button>
+      </header>
+      <nav id="menu" className={isOpen ? 'menu open' : 'menu'} aria-label="Pages">
+        {entries.map((entry) => (
+          <MenuLink key={entry.path} {...entry} />
+        ))}
+      </nav>
+      <div id="content" className="content" tabIndex={-1}>
+        {children}
+      </div>
+    </div>
+  )
+}
+
+function MenuLink({ path, title, icon }: Entry) {
+  const [isExact] = useRoute(path)
+  const [isBelow] = useRoute(`${path}/:id`)
+  const isHere = isExact || (path !== '/' && isBelow)
+  return (
+    <Link href={path} aria-current={isHere ? 'page' : undefined}>
+      <Icon name={icon} /> {title}
+    </Link>
+  )
+}

@@ -1,0 +1,70 @@
+/** The page of a list: its title and count, its filters, an export of what it shows, and its rows. */
+import { type ReactNode, useMemo } from 'react'
+import type { TypedDocumentNode } from 'urql'
+import { plural } from '../format.ts'
+import { base } from '../place.ts'
+import { type FilterSpec, Filters, whereOf } from './filters.tsx'
+import { Icon } from './icon.tsx'
+import { type Column, List } from './list.tsx'
+import { Empty } from './message.tsx'
+import { useParameters } from './parameters.ts'
+import { type Page, useRows } from './use-rows.ts'
+
+type ListPageProps<Row, Data> = {
+  title: string
+  /** One of the records, and several: `order`. */
+  thing: string
+  // biome-ignore lint/suspicious/noExplicitAny: each list has variables of its own.
+  document: TypedDocumentNode<Data, any>
+  pick: (data: Data) => Page<Row>
+  orderBy: readonly object[]
+  filters: readonly FilterSpec[]
+  columns: readonly Column<Row>[]
+  idOf: (row: Row) => string
+  href: (row: Row) => string
+  /** The path of the same list on REST, below `/v1/`, from which it is exported. */
+  exported: string
+  /** What to do where there is none at all. */
+  whenEmpty: ReactNode
+}
+
+export function ListPage<Row, Data>(props: ListPageProps<Row, Data>) {
+  const { title, thing, document, pick, orderBy, filters, columns, idOf, href, exported, whenEmpty } = props
+  const parameters = useParameters()
+  const text = parameters.get('q')
+  const filter = useMemo(() => whereOf(filters, parameters), [filters, parameters])
+  const rows = useRows(document, { filter, orderBy, search: text || undefined }, pick)
+  const isNarrowed = parameters.all.length > 0
+  return (
+    <main>
+      <header className="page-head">
+        <h1>{title}</h1>
+        <p className="count" aria-live="polite">
+          {rows.total === undefined ? '' : plural(rows.total, thing)}
+        </p>
+        <a className="button" href={exportLink(exported, parameters.all)} download>
+          <Icon name="export" /> Export
+        </a>
+      </header>
+      <Filters specs={filters} parameters={parameters} />
+      <List
+        label={title}
+        rows={rows}
+        columns={columns}
+        idOf={idOf}
+        href={href}
+        empty={
+          isNarrowed ? (
+            <Empty title={`No ${thing} fits these filters.`}>Remove one to see more.</Empty>
+          ) : (
+            <Empty title={`There is no ${thing} yet.`}>{whenEmpty}</Empty>
+          )
+        }
+      />
+    </main>
+  )
+}
+
+/** The address of the list as CSV: the same filters, as REST spells them. */
+export const exportLink = (path: string, filters: readonly (readonly [string, string])[]): string =>
+  `${base}/v1/${path}/?${new URLSearchParams([['format', 'csv'], ...filters.map(([name, value]) => [name, value] as [string, string])])}`

@@ -1,0 +1,14 @@
+/** The shop of the page, for the parts that need its clock or its name. */
+import { createContext, useContext } from 'react'
+
+export type Shop = {
+  name: string
+  currency: string
+  timeZone: string
+  /** The shop's time, which stands still in a shop with a test clock. */
+  now: () => Date
+}
+
+export const ShopContext = createContext<Shop>({ name: '', currency: 'USD', timeZone: 'UTC', now: () => new Date() })
+
+export const useShop = (): Shop => useContext(ShopContext)
