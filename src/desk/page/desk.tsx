@@ -7,10 +7,14 @@ import { ShopDocument } from './documents/shop.ts'
 import { setShop } from './format.ts'
 import { Frame } from './frame.tsx'
 import { followEvents, LiveDocument } from './live.ts'
+import { CouponPage, CouponsPage } from './pages/coupons.tsx'
 import { CustomerPage } from './pages/customer.tsx'
 import { CustomersPage } from './pages/customers.tsx'
 import { OrderPage } from './pages/order.tsx'
 import { OrdersPage } from './pages/orders.tsx'
+import { ProductPage } from './pages/product.tsx'
+import { ProductsPage } from './pages/products.tsx'
+import { SettingsPage } from './pages/settings/index.tsx'
 import { ShipPage } from './pages/ship.tsx'
 import { SubscriptionPage } from './pages/subscription.tsx'
 import { SubscriptionsPage } from './pages/subscriptions.tsx'
@@ -55,7 +59,13 @@ export function Desk() {
             <Route path="/ship" component={ShipPage} />
             <Route path="/customers" component={CustomersPage} />
             <Route path="/customers/:id">{({ id }) => <CustomerPage key={id} id={id} />}</Route>
+            <Route path="/products" component={ProductsPage} />
+            <Route path="/products/:id">{({ id }) => <ProductPage key={id} id={id} />}</Route>
+            <Route path="/coupons" component={CouponsPage} />
+            <Route path="/coupons/:id">{({ id }) => <CouponPage key={id} id={id} />}</Route>
             <Route path="/figures" component={FiguresPage} />
+            <Route path="/settings">{() => <SettingsPage />}</Route>
+            <Route path="/settings/:part">{({ part }) => <SettingsPage part={part} />}</Route>
             <Route>
               <main>
                 <Empty title="There is no such page.">The menu lists those that there are.</Empty>

@@ -14,7 +14,10 @@ const entries: readonly Entry[] = [
   { path: '/orders', title: 'Orders', icon: 'orders' },
   { path: '/ship', title: 'Ship', icon: 'ship' },
   { path: '/customers', title: 'Customers', icon: 'customers' },
+  { path: '/products', title: 'Products', icon: 'products' },
+  { path: '/coupons', title: 'Coupons', icon: 'coupons' },
   { path: '/figures', title: 'Figures', icon: 'figures' },
+  { path: '/settings', title: 'Settings', icon: 'settings' },
 ]
 
 export function Frame({ children }: { children: ReactNode }) {

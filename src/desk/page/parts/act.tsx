@@ -32,6 +32,9 @@ export type Act = {
   preview?: (payload: any, values: FormValues) => ReactNode
   /** The sentence when it is done. */
   done: string
+  /** What is shown once when it is done, such as a secret. */
+  // biome-ignore lint/suspicious/noExplicitAny: the payload of the act's own document.
+  shown?: (payload: any) => ReactNode
   /** Whether it takes something away, which its button shows. */
   isHarmful?: boolean
 }
@@ -74,6 +77,7 @@ export function ActDialog({ act, onClose }: { act: Act; onClose: () => void }) {
   }))
   const [trial, setTrial] = useState<Trial>()
   const [isRunning, setRunning] = useState(false)
+  const [after, setAfter] = useState<ReactNode>()
   // One key for one set of values: a second try after a lost answer does nothing twice.
   const key = useRef(crypto.randomUUID())
 
@@ -97,6 +101,7 @@ export function ActDialog({ act, onClose }: { act: Act; onClose: () => void }) {
     setRunning(false)
     if (done.faults.length > 0) return setTrial(done)
     say(act.done)
+    if (act.shown) return setAfter(act.shown(done.payload))
     onClose()
   }
   const isUntouched = fields.every(({ name }) => (values[name] ?? '') === (act.values?.[name] ?? ''))
@@ -105,6 +110,17 @@ export function ActDialog({ act, onClose }: { act: Act; onClose: () => void }) {
     isUntouched && !trial?.payload ? undefined : trial?.faults.find(({ field }) => field?.split('.')[0] === name)?.message
   const others =
     trial?.faults.filter(({ field, message }) => message && !fields.some(({ name }) => name === field?.split('.')[0])) ?? []
+  if (after)
+    return (
+      <Dialog title={act.title} onClose={onClose}>
+        {after}
+        <footer>
+          <button type="button" className="primary" onClick={onClose}>
+            Done
+          </button>
+        </footer>
+      </Dialog>
+    )
   return (
     <Dialog title={act.title} onClose={onClose}>
       <form onSubmit={confirm}>

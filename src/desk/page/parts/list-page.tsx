@@ -26,10 +26,12 @@ type ListPageProps<Row, Data> = {
   exported: string
   /** What to do where there is none at all. */
   whenEmpty: ReactNode
+  /** What can be done beside the rows, such as making one. */
+  acts?: ReactNode
 }
 
 export function ListPage<Row, Data>(props: ListPageProps<Row, Data>) {
-  const { title, thing, document, pick, orderBy, filters, columns, idOf, href, exported, whenEmpty } = props
+  const { title, thing, document, pick, orderBy, filters, columns, idOf, href, exported, whenEmpty, acts } = props
   const parameters = useParameters()
   const text = parameters.get('q')
   const filter = useMemo(() => whereOf(filters, parameters), [filters, parameters])
@@ -42,6 +44,7 @@ export function ListPage<Row, Data>(props: ListPageProps<Row, Data>) {
         <p className="count" aria-live="polite">
           {rows.total === undefined ? '' : plural(rows.total, thing)}
         </p>
+        {acts}
         <a className="button" href={exportLink(exported, parameters.all)} download>
           <Icon name="export" /> Export
         </a>

@@ -1,0 +1,142 @@
+/** What is sold, and how much of it is there? */
+import { graphql } from '../graphql.ts'
+
+export const ProductsDocument = graphql(`
+  query Products($filter: ProductFilter, $orderBy: [ProductOrder!], $first: Int, $offset: Int) {
+    products(filter: $filter, orderBy: $orderBy, first: $first, offset: $offset) {
+      totalCount
+      nodes {
+        id
+        name
+        sku
+        visible
+        hasSubscribers
+        singlePurchasable
+        instances {
+          id
+          price
+          deleted
+          inventory {
+            quantityOnHand
+            trackInventory
+            isLow
+          }
+        }
+      }
+    }
+  }
+`)
+
+/** What is this product, what does it cost by term, and how much of it is there? */
+export const ProductDocument = graphql(`
+  query OneProduct($id: ID!) {
+    product(id: $id) {
+      id
+      externalId
+      name
+      description
+      slug
+      sku
+      visible
+      listed
+      giftable
+      singlePurchasable
+      shipOption
+      shipWeight
+      flatShipPrice
+      taxClass
+      images {
+        id
+        url
+      }
+      instances {
+        id
+        sku
+        price
+        deleted
+        gift
+        inventory {
+          id
+          quantityOnHand
+          trackInventory
+          lowStockAt
+          isLow
+          outOfStockPurchases
+        }
+      }
+      baseTermPrices {
+        id
+        price
+        term {
+          id
+          name
+          numCycles
+        }
+      }
+      subscriptions(filter: { status: { in: [active, past_due] } }, first: 1) {
+        totalCount
+      }
+    }
+    coming: fulfillments(
+      filter: { status: { eq: open }, instance: { productId: { eq: $id } } }
+      orderBy: [{ adjustedFulfillmentDate: asc }]
+      first: 10
+    ) {
+      totalCount
+      nodes {
+        id
+        adjustedFulfillmentDate
+        quantity
+        orderId
+        instance {
+          sku
+        }
+      }
+    }
+  }
+`)
+
+export const UpdateProductDocument = graphql(`
+  mutation SaveProduct($input: UpdateProductInput!, $dryRun: Boolean!) {
+    updateProduct(input: $input, dryRun: $dryRun) {
+      product {
+        id
+        name
+      }
+      userErrors {
+        field
+        message
+      }
+    }
+  }
+`)
+
+export const UpdateTermPriceDocument = graphql(`
+  mutation SaveTermPrice($input: UpdateProductTermPriceInput!, $dryRun: Boolean!) {
+    updateProductTermPrice(input: $input, dryRun: $dryRun) {
+      productTermPrice {
+        id
+        price
+      }
+      userErrors {
+        field
+        message
+      }
+    }
+  }
+`)
+
+export const AdjustStockDocument = graphql(`
+  mutation AdjustStock($input: AdjustInventoryInput!, $dryRun: Boolean!) {
+    adjustInventory(input: $input, dryRun: $dryRun) {
+      inventory {
+        id
+        quantityOnHand
+      }
+      userErrors {
+        field
+        message
+      }
+    }
+  }
+`)
