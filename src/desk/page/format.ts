@@ -49,9 +49,11 @@ export function readMoney(text: string): number | undefined {
   const fraction = last < 0 ? '' : plain.slice(last + 1)
   // Three digits behind one mark are thousands, as `1,234` has them, unless the currency has as many.
   const isGrouped = fraction.length === 3 && digits !== 3
-  const whole = (last < 0 || isGrouped ? plain : plain.slice(0, last)).replace(/[.,]/g, '')
+  const grouped = last < 0 || isGrouped ? plain : plain.slice(0, last)
+  const whole = grouped.replace(/[.,]/g, '')
   const part = isGrouped ? '' : fraction
-  if (!/^-?\d+$/.test(whole || '0') || !/^\d*$/.test(part) || part.length > digits || plain === '') return undefined
+  if (!/^-?(?:\d*|\d{1,3}(?:[.,]\d{3})+)$/.test(grouped) || !/^\d*$/.test(part) || part.length > digits || plain === '')
+    return undefined
   return Number(`${whole || '0'}${part.padEnd(digits, '0')}`)
 }
 

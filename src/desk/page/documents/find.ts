@@ -1,6 +1,5 @@
 /** What is meant by this text? */
 import { graphql, type ResultOf } from '../graphql.ts'
-import type { IconName } from '../parts/icon.tsx'
 
 export const FindDocument = graphql(`
   query Find($like: String!) {
@@ -14,7 +13,7 @@ export const FindDocument = graphql(`
   }
 `)
 
-type Found = { title: string; detail: string; href: string; icon: IconName }
+type Found = { title: string; detail: string; href: string; icon: 'customers' }
 
 export const foundIn = ({ customers }: ResultOf<typeof FindDocument>): Found[] =>
   (customers?.nodes ?? []).map(({ id, name, email }) => ({

@@ -140,3 +140,24 @@ export const AdjustStockDocument = graphql(`
     }
   }
 `)
+
+export const CreateProductDocument = graphql(`
+  mutation MakeProduct($input: CreateProductInput!, $dryRun: Boolean!) {
+    createProduct(input: $input, dryRun: $dryRun) {
+      product {
+        id
+        name
+        baseTermPrices {
+          price
+          term {
+            name
+          }
+        }
+      }
+      userErrors {
+        field
+        message
+      }
+    }
+  }
+`)

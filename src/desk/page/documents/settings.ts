@@ -107,7 +107,7 @@ export const ArchiveTaxRateDocument = graphql(`
 
 export const ZonesDocument = graphql(`
   query ZoneSettings {
-    shippingZones(orderBy: [{ country: asc }, { id: asc }], first: 200) {
+    shippingZones(orderBy: [{ country: asc }, { id: asc }], first: 100) {
       totalCount
       nodes {
         id
@@ -118,7 +118,6 @@ export const ZonesDocument = graphql(`
         basis
         freeFrom
         archivedAt
-        unmatchedSubscriptions
         bands {
           id
           atLeast

@@ -7,11 +7,11 @@ import {
   EnableCouponDocument,
   OneCouponDocument,
 } from '../documents/coupons.ts'
+import { couponFilters } from '../filters/coupons.ts'
 import { day, money, number, plural, readMoney } from '../format.ts'
 import type { ResultOf } from '../graphql.ts'
 import { type Act, ActButtons, FieldFault } from '../parts/act.tsx'
 import { Badge } from '../parts/badge.tsx'
-import type { FilterSpec } from '../parts/filters.tsx'
 import type { Column } from '../parts/list.tsx'
 import { ListPage } from '../parts/list-page.tsx'
 import { Empty, Failure, Waiting } from '../parts/message.tsx'
@@ -20,20 +20,6 @@ import { useRead } from '../use-read.ts'
 
 type Answer = ResultOf<typeof CouponsDocument>
 type Row = NonNullable<Answer['coupons']>['nodes'][number]
-
-const filters: readonly FilterSpec[] = [
-  {
-    name: 'enabled',
-    label: 'Works',
-    kind: 'choice',
-    options: [
-      { value: 'true', label: 'Yes' },
-      { value: 'false', label: 'No' },
-    ],
-    where: (value) => ({ enabled: { eq: value === 'true' } }),
-  },
-  { name: 'code__ilike', label: 'Code has', kind: 'text', where: (text) => ({ code: { ilike: `%${text}%` } }) },
-]
 
 type Discount = Pick<Row, 'discountType' | 'discountValue' | 'forever' | 'numRenewals'>
 
@@ -151,7 +137,7 @@ export const CouponsPage = () => (
     document={CouponsDocument}
     pick={pick}
     orderBy={newestFirst}
-    filters={filters}
+    filters={couponFilters}
     columns={columns}
     idOf={({ id }) => id}
     href={({ id }) => `/coupons/${id}`}

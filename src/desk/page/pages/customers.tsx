@@ -1,27 +1,14 @@
 /** The list of customers. */
 import { CustomersDocument } from '../documents/customers.ts'
-import { day, money, number, words } from '../format.ts'
+import { customerFilters } from '../filters/customers.ts'
+import { day, money, number } from '../format.ts'
 import type { ResultOf } from '../graphql.ts'
 import { Badge } from '../parts/badge.tsx'
-import type { FilterSpec } from '../parts/filters.tsx'
 import type { Column } from '../parts/list.tsx'
 import { ListPage } from '../parts/list-page.tsx'
 
 type Answer = ResultOf<typeof CustomersDocument>
 type Row = NonNullable<Answer['customers']>['nodes'][number]
-
-const filters: readonly FilterSpec[] = [
-  {
-    name: 'subscription_status',
-    label: 'Subscription',
-    kind: 'choice',
-    options: ['active', 'past_due', 'suspended', 'cancelled', 'expired', 'none'].map((value) => ({ value, label: words(value) })),
-    where: (status) => ({ subscriptionStatus: { eq: status } }),
-  },
-  { name: 'email__ilike', label: 'E-mail has', kind: 'text', where: (text) => ({ email: { ilike: `%${text}%` } }) },
-  { name: 'country', label: 'Country', kind: 'text', where: (country) => ({ country: { eq: country.toUpperCase() } }) },
-  { name: 'created_at__gte', label: 'Since', kind: 'day', where: (from) => ({ createdAt: { ge: `${from}T00:00:00Z` } }) },
-]
 
 const columns: readonly Column<Row>[] = [
   {
@@ -51,7 +38,7 @@ export const CustomersPage = () => (
     document={CustomersDocument}
     pick={pick}
     orderBy={newestFirst}
-    filters={filters}
+    filters={customerFilters}
     columns={columns}
     idOf={({ id }) => id}
     href={({ id }) => `/customers/${id}`}

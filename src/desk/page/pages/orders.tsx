@@ -1,65 +1,14 @@
 /** The list of orders. */
 import { OrdersDocument } from '../documents/orders.ts'
-import { money, time, words } from '../format.ts'
+import { orderFilters } from '../filters/orders.ts'
+import { money, time } from '../format.ts'
 import type { ResultOf } from '../graphql.ts'
 import { Badge } from '../parts/badge.tsx'
-import type { FilterSpec } from '../parts/filters.tsx'
 import type { Column } from '../parts/list.tsx'
 import { ListPage } from '../parts/list-page.tsx'
 
 type Answer = ResultOf<typeof OrdersDocument>
 type Row = NonNullable<Answer['orders']>['nodes'][number]
-
-const choices = (...values: string[]) => values.map((value) => ({ value, label: words(value) }))
-
-const filters: readonly FilterSpec[] = [
-  {
-    name: 'financial_status',
-    label: 'Paid',
-    kind: 'choice',
-    options: choices('paid', 'unpaid', 'partially_refunded', 'refunded'),
-    where: (status) => ({ financialStatus: { eq: status } }),
-  },
-  {
-    name: 'fulfillment_status',
-    label: 'Sent',
-    kind: 'choice',
-    options: choices('unfulfilled', 'partial', 'fulfilled'),
-    where: (status) => ({ fulfillmentStatus: { eq: status } }),
-  },
-  {
-    name: 'status',
-    label: 'Status',
-    kind: 'choice',
-    options: choices('open', 'closed'),
-    where: (status) => ({ status: { eq: status } }),
-  },
-  {
-    name: 'is_renewal',
-    label: 'Kind',
-    kind: 'choice',
-    options: [
-      { value: 'true', label: 'Renewal' },
-      { value: 'false', label: 'New order' },
-    ],
-    where: (value) => ({ isRenewal: { eq: value === 'true' } }),
-  },
-  {
-    name: 'refunds__status',
-    label: 'Refund',
-    kind: 'choice',
-    options: choices('pending', 'unknown', 'done', 'failed'),
-    where: (status) => ({ refunds: { status: { eq: status } } }),
-  },
-  { name: 'placed_at__gte', label: 'Placed from', kind: 'day', where: (from) => ({ placedAt: { ge: `${from}T00:00:00Z` } }) },
-  { name: 'placed_at__lt', label: 'Placed before', kind: 'day', where: (to) => ({ placedAt: { lt: `${to}T00:00:00Z` } }) },
-  {
-    name: 'customer.email__ilike',
-    label: 'E-mail has',
-    kind: 'text',
-    where: (text) => ({ customer: { email: { ilike: `%${text}%` } } }),
-  },
-]
 
 const columns: readonly Column<Row>[] = [
   {
@@ -121,7 +70,7 @@ export const OrdersPage = () => (
     document={OrdersDocument}
     pick={pick}
     orderBy={newestFirst}
-    filters={filters}
+    filters={orderFilters}
     columns={columns}
     idOf={({ id }) => id}
     href={({ id }) => `/orders/${id}`}

@@ -1,28 +1,16 @@
 /** The list of products. */
 import { ProductsDocument } from '../documents/products.ts'
+import { productFilters } from '../filters/products.ts'
 import { money, number } from '../format.ts'
 import type { ResultOf } from '../graphql.ts'
+import { ActButtons } from '../parts/act.tsx'
 import { Badge } from '../parts/badge.tsx'
-import type { FilterSpec } from '../parts/filters.tsx'
 import type { Column } from '../parts/list.tsx'
 import { ListPage } from '../parts/list-page.tsx'
+import { newProduct } from './new-product.ts'
 
 type Answer = ResultOf<typeof ProductsDocument>
 type Row = NonNullable<Answer['products']>['nodes'][number]
-
-const filters: readonly FilterSpec[] = [
-  {
-    name: 'visible',
-    label: 'Sold',
-    kind: 'choice',
-    options: [
-      { value: 'true', label: 'Yes' },
-      { value: 'false', label: 'No' },
-    ],
-    where: (value) => ({ visible: { eq: value === 'true' } }),
-  },
-  { name: 'name__ilike', label: 'Name has', kind: 'text', where: (text) => ({ name: { ilike: `%${text}%` } }) },
-]
 
 /** The pieces on hand of what is counted; undefined where nothing is. */
 function stockOf({ instances }: Row): { quantity: number; isLow: boolean } | undefined {
@@ -89,11 +77,12 @@ export const ProductsPage = () => (
     document={ProductsDocument}
     pick={pick}
     orderBy={byName}
-    filters={filters}
+    filters={productFilters}
     columns={columns}
     idOf={({ id }) => id}
     href={({ id }) => `/products/${id}`}
     exported="products"
-    whenEmpty="Products are set by an import or the API."
+    whenEmpty="Make the first one, or import a list."
+    acts={<ActButtons acts={[newProduct]} />}
   />
 )

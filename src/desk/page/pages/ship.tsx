@@ -2,12 +2,14 @@
 import { useMemo, useState } from 'react'
 import { Link } from 'wouter'
 import { ShipBatchDocument, ShipDocument } from '../documents/ship.ts'
+import { whereOf } from '../filters/filter-spec.ts'
+import { shipmentFilters } from '../filters/shipments.ts'
 import { day, isoDay, plural } from '../format.ts'
 import type { ResultOf } from '../graphql.ts'
 import { type Act, ActDialog, FieldFault } from '../parts/act.tsx'
 import { AddressLines } from '../parts/address.tsx'
 import { Badge } from '../parts/badge.tsx'
-import { type FilterSpec, Filters, whereOf } from '../parts/filters.tsx'
+import { Filters } from '../parts/filters.tsx'
 import { Icon } from '../parts/icon.tsx'
 import { Empty, Failure, Waiting } from '../parts/message.tsx'
 import { useParameters } from '../parts/parameters.ts'
@@ -19,27 +21,6 @@ type Parcel = NonNullable<ResultOf<typeof ShipDocument>['shipments']>['nodes'][n
 
 /** Parcels of a batch: as many as one mutation takes, and as one walks to the post office with. */
 const batchSize = 100
-
-const filters: readonly FilterSpec[] = [
-  {
-    name: 'fulfillments.instance.sku',
-    label: 'SKU',
-    kind: 'text',
-    where: (sku) => ({ fulfillments: { instance: { sku: { eq: sku } } } }),
-  },
-  {
-    name: 'adjusted_ordered_at__gte',
-    label: 'Due from',
-    kind: 'day',
-    where: (from) => ({ adjustedOrderedAt: { ge: `${from}T00:00:00Z` } }),
-  },
-  {
-    name: 'ship_address.country',
-    label: 'Country',
-    kind: 'text',
-    where: (country) => ({ shipAddress: { country: { eq: country.toUpperCase() } } }),
-  },
-]
 
 /** What to take from the shelves: the pieces of all parcels by SKU. */
 function picked(parcels: readonly Parcel[]): { sku: string; name: string; quantity: number }[] {
@@ -95,7 +76,7 @@ export function ShipPage() {
     () => ({
       status: { eq: 'unshipped' as const },
       adjustedOrderedAt: { le: `${until}T23:59:59Z` },
-      ...whereOf(filters, parameters),
+      ...whereOf(shipmentFilters, parameters),
     }),
     [until, parameters],
   )
@@ -122,7 +103,7 @@ export function ShipPage() {
           <label htmlFor="until">Due by</label>
           <input id="until" type="date" value={until} onChange={({ target }) => parameters.set({ until: target.value })} />
         </div>
-        <Filters specs={filters} parameters={parameters} />
+        <Filters specs={shipmentFilters} parameters={parameters} />
       </div>
       {error && <Failure error={error} again={again} />}
       {!data && !error && <Waiting lines={8} />}

@@ -1,71 +1,14 @@
 /** The list of subscriptions. */
 import { SubscriptionsDocument } from '../documents/subscriptions.ts'
+import { subscriptionFilters } from '../filters/subscriptions.ts'
 import { day, money, words } from '../format.ts'
 import type { ResultOf } from '../graphql.ts'
 import { Badge } from '../parts/badge.tsx'
-import type { FilterSpec } from '../parts/filters.tsx'
 import type { Column } from '../parts/list.tsx'
 import { ListPage } from '../parts/list-page.tsx'
 
 type Answer = ResultOf<typeof SubscriptionsDocument>
 type Row = NonNullable<Answer['subscriptions']>['nodes'][number]
-
-const choices = (...values: string[]) => values.map((value) => ({ value, label: words(value) }))
-
-const filters: readonly FilterSpec[] = [
-  {
-    name: 'status',
-    label: 'Status',
-    kind: 'choice',
-    options: choices('active', 'past_due', 'suspended', 'cancelled', 'expired', 'unpaid'),
-    where: (status) => ({ status: { eq: status } }),
-  },
-  {
-    name: 'autorenew',
-    label: 'Renews',
-    kind: 'choice',
-    options: [
-      { value: 'true', label: 'By itself' },
-      { value: 'false', label: 'No more' },
-    ],
-    where: (value) => ({ autorenew: { eq: value === 'true' } }),
-  },
-  {
-    name: 'past_due_reason',
-    label: 'Reason past due',
-    kind: 'choice',
-    options: choices(
-      'declined',
-      'no_payment_method',
-      'customer_action',
-      'out_of_stock',
-      'no_address',
-      'no_price',
-      'no_shipping_zone',
-      'missed',
-      'too_many_tries',
-    ),
-    where: (reason) => ({ pastDueReason: { eq: reason } }),
-  },
-  {
-    name: 'is_gift',
-    label: 'Gift',
-    kind: 'choice',
-    options: [
-      { value: 'true', label: 'Yes' },
-      { value: 'false', label: 'No' },
-    ],
-    where: (value) => ({ isGift: { eq: value === 'true' } }),
-  },
-  { name: 'end_date__gte', label: 'Next date from', kind: 'day', where: (from) => ({ endDate: { ge: `${from}T00:00:00Z` } }) },
-  { name: 'end_date__lt', label: 'Next date before', kind: 'day', where: (to) => ({ endDate: { lt: `${to}T00:00:00Z` } }) },
-  {
-    name: 'customer.email__ilike',
-    label: 'E-mail has',
-    kind: 'text',
-    where: (text) => ({ customer: { email: { ilike: `%${text}%` } } }),
-  },
-]
 
 const columns: readonly Column<Row>[] = [
   {
@@ -114,7 +57,7 @@ export const SubscriptionsPage = () => (
     document={SubscriptionsDocument}
     pick={pick}
     orderBy={newestFirst}
-    filters={filters}
+    filters={subscriptionFilters}
     columns={columns}
     idOf={({ id }) => id}
     href={({ id }) => `/subscriptions/${id}`}

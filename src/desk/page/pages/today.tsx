@@ -39,7 +39,7 @@ function tasksOf(data: Today): Task[] {
       count: failedRefunds?.totalCount ?? 0,
       title: plural(failedRefunds?.totalCount ?? 0, 'refund that failed today', 'refunds that failed today'),
       detail: 'The money is still with the shop',
-      href: '/orders?refunds__status=failed',
+      href: '/orders?refunds.status=failed',
       isUrgent: true,
     },
     {
@@ -54,7 +54,7 @@ function tasksOf(data: Today): Task[] {
       count: unsettledRefunds?.count ?? 0,
       title: plural(unsettledRefunds?.count ?? 0, 'refund under way', 'refunds under way'),
       detail: money(unsettledRefunds?.sum?.amount ?? 0),
-      href: '/orders?refunds__status=pending',
+      href: '/orders?refunds.status=pending',
     },
     {
       icon: 'products' as const,

@@ -1,24 +1,8 @@
 /** The filters of a list: those that are set are shown with a button that removes them, the others are a menu. */
 import { useId, useState } from 'react'
+import type { FilterSpec } from '../filters/filter-spec.ts'
 import { Icon } from './icon.tsx'
 import type { Parameters } from './parameters.ts'
-
-/** A condition as the list's `filter` argument takes it. */
-// biome-ignore lint/suspicious/noExplicitAny: each list has a filter of its own, which the schema checks.
-export type Where = Record<string, any>
-
-export type FilterSpec = {
-  /** Its name in the address, as REST spells the same filter: an export of the list takes it as it is. */
-  name: string
-  label: string
-  where: (value: string) => Where
-} & ({ kind: 'choice'; options: readonly { value: string; label: string }[] } | { kind: 'day' | 'text' })
-
-/** The filter of all that are set. */
-export function whereOf(specs: readonly FilterSpec[], { get }: Pick<Parameters, 'get'>): Where {
-  const set = specs.filter(({ name }) => get(name) !== '').map(({ name, where }) => where(get(name)))
-  return set.length === 0 ? {} : { AND: set }
-}
 
 const shownValue = (spec: FilterSpec, value: string): string =>
   spec.kind === 'choice' ? (spec.options.find((option) => option.value === value)?.label ?? value) : value

@@ -1,13 +1,14 @@
 /** The page of a list: its title and count, its filters, an export of what it shows, and its rows. */
 import { type ReactNode, useMemo } from 'react'
 import type { TypedDocumentNode } from 'urql'
+import { type FilterSpec, restValue, whereOf } from '../filters/filter-spec.ts'
 import { plural } from '../format.ts'
 import { base } from '../place.ts'
-import { type FilterSpec, Filters, whereOf } from './filters.tsx'
+import { Filters } from './filters.tsx'
 import { Icon } from './icon.tsx'
 import { type Column, List } from './list.tsx'
 import { Empty } from './message.tsx'
-import { useParameters } from './parameters.ts'
+import { type Parameters, useParameters } from './parameters.ts'
 import { type Page, useRows } from './use-rows.ts'
 
 type ListPageProps<Row, Data> = {
@@ -45,7 +46,7 @@ export function ListPage<Row, Data>(props: ListPageProps<Row, Data>) {
           {rows.total === undefined ? '' : plural(rows.total, thing)}
         </p>
         {acts}
-        <a className="button" href={exportLink(exported, parameters.all)} download>
+        <a className="button" href={exportLink(exported, filters, parameters)} download>
           <Icon name="export" /> Export
         </a>
       </header>
@@ -69,5 +70,7 @@ export function ListPage<Row, Data>(props: ListPageProps<Row, Data>) {
 }
 
 /** The address of the list as CSV: the same filters, as REST spells them. */
-export const exportLink = (path: string, filters: readonly (readonly [string, string])[]): string =>
-  `${base}/v1/${path}/?${new URLSearchParams([['format', 'csv'], ...filters.map(([name, value]) => [name, value] as [string, string])])}`
+function exportLink(path: string, filters: readonly FilterSpec[], { get }: Pick<Parameters, 'get'>): string {
+  const set = filters.filter(({ name }) => get(name) !== '').map((spec) => [spec.name, restValue(spec, get(spec.name))])
+  return `${base}/v1/${path}/?${new URLSearchParams([['format', 'csv'], ...set])}`
+}
