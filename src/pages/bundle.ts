@@ -11,7 +11,7 @@ import { assetHeaders, plainFactor } from './assets.ts'
 /** The files of a bundle by their names, such as `main.js`, in each encoding, under a hash of them all. */
 export type Bundled = { hash: string; files: Record<string, Record<Encoding, Uint8Array>> }
 
-export type Bundle = {
+type Bundle = {
   /** The path of the files, with a hash of what is in them. */
   base(): Promise<string>
   /** Answers a file, when it is paid for, or undefined when the path is none of them. */
@@ -47,7 +47,7 @@ export function createBundle(at: string, entries: readonly URL[], headers: HttpH
   }
 }
 
-// What esbuild loads is freed when its process ends; the compressed bytes alone are sent here.
+// The memory of esbuild is freed when its process ends; the compressed bytes alone are sent here.
 const make = (entries: readonly URL[]) =>
   new Promise<Bundled>((resolve, reject) => {
     const task = JSON.stringify(entries.map(String))

@@ -1,4 +1,4 @@
-/** What people enter in the Desk: amounts in their own notation, and lists of tracking numbers. */
+/** Entries of people in the Desk: amounts in their own notation, and lists of tracking numbers. */
 import { describe, expect, it } from 'vitest'
 import { readMoney, setShop } from '../../src/desk/page/format.ts'
 import { readTracking } from '../../src/desk/page/pages/tracking.ts'

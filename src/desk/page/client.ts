@@ -9,7 +9,7 @@ export const codeOf = (error: CombinedError | undefined): string | undefined => 
   return (first?.extensions.code as string | undefined) ?? (error?.response?.status === 401 ? 'UNAUTHENTICATED' : undefined)
 }
 
-/** What went wrong, as a sentence for the person. */
+/** A sentence for the person about an error. */
 export function sentenceOf(error: CombinedError): string {
   if (error.networkError && !error.response)
     return 'The server cannot be reached. What you see may be old; it is read again by itself.'

@@ -1,5 +1,5 @@
 /**
- * What changes elsewhere: one stream of events for all tabs of the browser, told to each of them.
+ * Follows the changes made elsewhere: one stream of events for all tabs of the browser, which each of them hears of.
  *
  * The tab that holds the lock has the stream; when it closes, another takes the lock and goes on after the last event.
  */
@@ -55,7 +55,7 @@ export function followEvents(printed: string): void {
         // The server is away, or the session has ended: the next read says so.
       }
       await new Promise((resolve) => setTimeout(resolve, pauseMilliseconds))
-      // What happened meanwhile is read again.
+      // The events missed meanwhile are read again.
       tell()
       channel.postMessage('changed')
     }

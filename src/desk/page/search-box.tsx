@@ -5,7 +5,7 @@ import { client } from './client.ts'
 import { FindDocument, foundIn } from './documents/find.ts'
 import { Icon } from './parts/icon.tsx'
 
-type Found = ReturnType<typeof foundIn>[number]
+type FoundRecord = ReturnType<typeof foundIn>[number]
 
 /** The time after the last key before it is asked. */
 const restMilliseconds = 60
@@ -13,7 +13,7 @@ const leastCharacters = 2
 
 export function SearchBox() {
   const [text, setText] = useState('')
-  const [found, setFound] = useState<readonly Found[]>()
+  const [found, setFound] = useState<readonly FoundRecord[]>()
   const [place, setPlace] = useState(0)
   const [, go] = useLocation()
   const input = useRef<HTMLInputElement>(null)
@@ -47,7 +47,7 @@ export function SearchBox() {
     setFound(undefined)
     setText('')
   }
-  const open = (one: Found) => {
+  const open = (one: FoundRecord) => {
     leave()
     input.current?.blur()
     go(one.href)

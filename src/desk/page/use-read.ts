@@ -3,7 +3,7 @@ import { useEffect } from 'react'
 import { type AnyVariables, type CombinedError, type TypedDocumentNode, useQuery } from 'urql'
 import { onChange } from './live.ts'
 
-export type Reading<Data> = {
+type ReadState<Data> = {
   data: Data | undefined
   error: CombinedError | undefined
   isReading: boolean
@@ -19,7 +19,7 @@ export function useRead<Data, Variables extends AnyVariables>(
   document: TypedDocumentNode<Data, Variables>,
   variables: Variables,
   options: { pause?: boolean } = {},
-): Reading<Data> {
+): ReadState<Data> {
   const [{ data, error, fetching, stale }, execute] = useQuery({
     query: document,
     variables,

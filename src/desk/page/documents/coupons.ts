@@ -1,4 +1,4 @@
-/** Which coupons are there, and how often were they used? */
+/** Reads the coupons and how often they were used, and makes, disables and enables one. */
 import { graphql } from '../graphql.ts'
 
 export const CouponsDocument = graphql(`

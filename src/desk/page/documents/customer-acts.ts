@@ -1,4 +1,4 @@
-/** What can be done for a customer; each is run dry before it is confirmed. */
+/** The mutations of a customer, each of which is run dry before it is confirmed. */
 import { graphql } from '../graphql.ts'
 
 export const AddCreditDocument = graphql(`

@@ -1,4 +1,4 @@
-/** Who is this customer, and what do they have with the shop? */
+/** Reads a customer, and all that they have with the shop. */
 import { graphql } from '../graphql.ts'
 
 export const CustomerDocument = graphql(`

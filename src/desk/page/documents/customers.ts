@@ -1,4 +1,4 @@
-/** Who are the customers? */
+/** Reads the list of customers. */
 import { graphql } from '../graphql.ts'
 
 export const CustomersDocument = graphql(`

@@ -1,4 +1,4 @@
-/** How does the shop do, month by month? */
+/** Reads how the shop does, month by month. */
 import { graphql } from '../graphql.ts'
 
 export const FiguresDocument = graphql(`

@@ -1,5 +1,6 @@
-/** What is meant by this text? */
-import { graphql, type ResultOf } from '../graphql.ts'
+/** Finds the records that fit a text. */
+import type { ResultOf } from 'gql.tada'
+import { graphql } from '../graphql.ts'
 
 export const FindDocument = graphql(`
   query Find($like: String!) {
@@ -13,9 +14,9 @@ export const FindDocument = graphql(`
   }
 `)
 
-type Found = { title: string; detail: string; href: string; icon: 'customers' }
+type FoundRecord = { title: string; detail: string; href: string; icon: 'customers' }
 
-export const foundIn = ({ customers }: ResultOf<typeof FindDocument>): Found[] =>
+export const foundIn = ({ customers }: ResultOf<typeof FindDocument>): FoundRecord[] =>
   (customers?.nodes ?? []).map(({ id, name, email }) => ({
     title: name,
     detail: email,

@@ -1,4 +1,4 @@
-/** What can be done with an order; each is run dry before it is confirmed. */
+/** The mutations of an order, each of which is run dry before it is confirmed. */
 import { graphql } from '../graphql.ts'
 
 export const RefundDocument = graphql(`

@@ -1,4 +1,4 @@
-/** What was bought here, what of it is paid, sent and refunded, and what can be done about it? */
+/** Reads an order: what was bought, and what of it is paid, sent and refunded. */
 import { graphql } from '../graphql.ts'
 
 export const OrderDocument = graphql(`

@@ -1,4 +1,4 @@
-/** Which orders are there? */
+/** Reads the list of orders. */
 import { graphql } from '../graphql.ts'
 
 export const OrdersDocument = graphql(`

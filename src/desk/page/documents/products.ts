@@ -1,4 +1,4 @@
-/** What is sold, and how much of it is there? */
+/** Reads the products, one of them, and what comes of its stock; makes and changes one. */
 import { graphql } from '../graphql.ts'
 
 export const ProductsDocument = graphql(`
@@ -27,7 +27,7 @@ export const ProductsDocument = graphql(`
   }
 `)
 
-/** What is this product, what does it cost by term, and how much of it is there? */
+/** Reads a product, its prices by term, its stock, and the deliveries to come. */
 export const ProductDocument = graphql(`
   query OneProduct($id: ID!) {
     product(id: $id) {

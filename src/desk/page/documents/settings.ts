@@ -1,4 +1,4 @@
-/** How is this shop set up? */
+/** Reads how the shop is set up, and changes it. */
 import { graphql } from '../graphql.ts'
 
 export const StoreDocument = graphql(`

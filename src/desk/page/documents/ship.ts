@@ -1,4 +1,4 @@
-/** What is to be sent, the earliest due first? */
+/** Reads the parcels to send, the earliest due first, and sends a batch of them. */
 import { graphql } from '../graphql.ts'
 
 export const ShipDocument = graphql(`

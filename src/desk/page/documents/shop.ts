@@ -1,4 +1,4 @@
-/** Which shop is this, and what may I do? */
+/** Reads the shop of the page. */
 import { graphql } from '../graphql.ts'
 
 export const ShopDocument = graphql(`

@@ -1,4 +1,4 @@
-/** What can be done with a subscription; each is run dry before it is confirmed. */
+/** The mutations of a subscription, each of which is run dry before it is confirmed. */
 import { graphql } from '../graphql.ts'
 
 export const SkipDocument = graphql(`

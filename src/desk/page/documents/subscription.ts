@@ -1,4 +1,4 @@
-/** What is up with this subscription, what comes next, and what can be done about it? */
+/** Reads a subscription: its state, its next renewals, its log, and which acts are allowed. */
 import { graphql } from '../graphql.ts'
 
 export const SubscriptionDocument = graphql(`

@@ -1,4 +1,4 @@
-/** Which subscriptions are there? */
+/** Reads the list of subscriptions. */
 import { graphql } from '../graphql.ts'
 
 export const SubscriptionsDocument = graphql(`

@@ -1,4 +1,4 @@
-/** What is to be done first today, and how does the shop do? */
+/** Reads the tasks of today, and the figures of this month and the one before. */
 import { graphql } from '../graphql.ts'
 
 export const TodayDocument = graphql(`

@@ -1,8 +1,8 @@
-/** What a filter of a list is: its name, as REST spells it, and the same condition as the list's `filter` argument takes it. */
+/** Describes a filter of a list: its name, as REST spells it, and the same condition as the list's `filter` argument takes it. */
 
 /** A condition of a `filter` argument. */
 // biome-ignore lint/suspicious/noExplicitAny: each list has a filter of its own, which the schema checks.
-export type Where = Record<string, any>
+type Where = Record<string, any>
 
 export type FilterSpec = {
   /** Its name in the address, as REST spells the same filter. A part is typed without its pattern. */

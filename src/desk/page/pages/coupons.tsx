@@ -1,4 +1,6 @@
 /** The coupons: a list, and one of them. */
+
+import type { ResultOf } from 'gql.tada'
 import { Link } from 'wouter'
 import {
   CouponsDocument,
@@ -9,7 +11,6 @@ import {
 } from '../documents/coupons.ts'
 import { couponFilters } from '../filters/coupons.ts'
 import { day, money, number, plural, readMoney } from '../format.ts'
-import type { ResultOf } from '../graphql.ts'
 import { type Act, ActButtons, FieldFault } from '../parts/act.tsx'
 import { Badge } from '../parts/badge.tsx'
 import type { Column } from '../parts/list.tsx'

@@ -1,9 +1,10 @@
 /** One customer: their subscriptions, orders, cards and credit. */
+
+import type { ResultOf } from 'gql.tada'
 import { Link } from 'wouter'
 import { CustomerDocument } from '../documents/customer.ts'
 import { AddCreditDocument, UpdateCustomerDocument } from '../documents/customer-acts.ts'
 import { day, money, number, readMoney, words } from '../format.ts'
-import type { ResultOf } from '../graphql.ts'
 import { type Act, ActButtons, FieldFault } from '../parts/act.tsx'
 import { AddressLines } from '../parts/address.tsx'
 import { Badge } from '../parts/badge.tsx'

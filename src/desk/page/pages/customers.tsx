@@ -1,8 +1,9 @@
 /** The list of customers. */
+
+import type { ResultOf } from 'gql.tada'
 import { CustomersDocument } from '../documents/customers.ts'
 import { customerFilters } from '../filters/customers.ts'
 import { day, money, number } from '../format.ts'
-import type { ResultOf } from '../graphql.ts'
 import { Badge } from '../parts/badge.tsx'
 import type { Column } from '../parts/list.tsx'
 import { ListPage } from '../parts/list-page.tsx'

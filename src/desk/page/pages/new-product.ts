@@ -3,9 +3,9 @@ import { CreateProductDocument } from '../documents/products.ts'
 import { money, readMoney } from '../format.ts'
 import { type Act, FieldFault } from '../parts/act.tsx'
 
-type Rhythm = { label: string; billing: { rebillMonths: number; rebillWeeks: number } }
+type Interval = { label: string; billing: { rebillMonths: number; rebillWeeks: number } }
 
-const rhythms: Record<string, Rhythm> = {
+const rhythms: Record<string, Interval> = {
   month: { label: 'Every month', billing: { rebillMonths: 1, rebillWeeks: 0 } },
   quarter: { label: 'Every 3 months', billing: { rebillMonths: 3, rebillWeeks: 0 } },
   week: { label: 'Every week', billing: { rebillMonths: 0, rebillWeeks: 1 } },

@@ -1,9 +1,9 @@
-/** What a person can do with an order. */
+/** The acts of an order. */
 
+import type { ResultOf } from 'gql.tada'
 import type { OrderDocument } from '../documents/order.ts'
 import { CancelOrderDocument, EditOrderDocument, RefundDocument, UpdateOrderDocument } from '../documents/order-acts.ts'
 import { money, readMoney } from '../format.ts'
-import type { ResultOf } from '../graphql.ts'
 import { type Act, FieldFault } from '../parts/act.tsx'
 
 export type OneOrder = NonNullable<ResultOf<typeof OrderDocument>['order']>

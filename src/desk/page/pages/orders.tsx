@@ -1,8 +1,9 @@
 /** The list of orders. */
+
+import type { ResultOf } from 'gql.tada'
 import { OrdersDocument } from '../documents/orders.ts'
 import { orderFilters } from '../filters/orders.ts'
 import { money, time } from '../format.ts'
-import type { ResultOf } from '../graphql.ts'
 import { Badge } from '../parts/badge.tsx'
 import type { Column } from '../parts/list.tsx'
 import { ListPage } from '../parts/list-page.tsx'

@@ -1,8 +1,9 @@
 /** One product: its prices by term, its stock, and the deliveries to come. */
+
+import type { ResultOf } from 'gql.tada'
 import { Link } from 'wouter'
 import { AdjustStockDocument, ProductDocument, UpdateProductDocument, UpdateTermPriceDocument } from '../documents/products.ts'
 import { day, money, moneyDigits, number, plural, readMoney } from '../format.ts'
-import type { ResultOf } from '../graphql.ts'
 import { type Act, ActButtons, FieldFault } from '../parts/act.tsx'
 import { Badge } from '../parts/badge.tsx'
 import { Empty, Failure, Waiting } from '../parts/message.tsx'

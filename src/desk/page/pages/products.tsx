@@ -1,8 +1,9 @@
 /** The list of products. */
+
+import type { ResultOf } from 'gql.tada'
 import { ProductsDocument } from '../documents/products.ts'
 import { productFilters } from '../filters/products.ts'
 import { money, number } from '../format.ts'
-import type { ResultOf } from '../graphql.ts'
 import { ActButtons } from '../parts/act.tsx'
 import { Badge } from '../parts/badge.tsx'
 import type { Column } from '../parts/list.tsx'

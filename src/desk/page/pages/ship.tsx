@@ -1,11 +1,12 @@
 /** Ship: what is to be sent, a pick list and packing slips to print, and a whole batch sent in one act. */
+
+import type { ResultOf } from 'gql.tada'
 import { useMemo, useState } from 'react'
 import { Link } from 'wouter'
 import { ShipBatchDocument, ShipDocument } from '../documents/ship.ts'
 import { whereOf } from '../filters/filter-spec.ts'
 import { shipmentFilters } from '../filters/shipments.ts'
 import { day, isoDay, plural } from '../format.ts'
-import type { ResultOf } from '../graphql.ts'
 import { type Act, ActDialog, FieldFault } from '../parts/act.tsx'
 import { AddressLines } from '../parts/address.tsx'
 import { Badge } from '../parts/badge.tsx'
@@ -22,7 +23,7 @@ type Parcel = NonNullable<ResultOf<typeof ShipDocument>['shipments']>['nodes'][n
 /** Parcels of a batch: as many as one mutation takes, and as one walks to the post office with. */
 const batchSize = 100
 
-/** What to take from the shelves: the pieces of all parcels by SKU. */
+/** The pieces of all parcels by SKU, to take from the shelves. */
 function picked(parcels: readonly Parcel[]): { sku: string; name: string; quantity: number }[] {
   const bySku = new Map<string, { sku: string; name: string; quantity: number }>()
   for (const { fulfillments } of parcels)

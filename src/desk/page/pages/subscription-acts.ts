@@ -1,5 +1,6 @@
-/** What a person can do with a subscription, as its `actions` allow it. */
+/** The acts of a subscription, as its `actions` allow them. */
 
+import type { ResultOf } from 'gql.tada'
 import type { SubscriptionDocument } from '../documents/subscription.ts'
 import {
   CancelDocument,
@@ -13,7 +14,6 @@ import {
   UpdateDocument,
 } from '../documents/subscription-acts.ts'
 import { day, money } from '../format.ts'
-import type { ResultOf } from '../graphql.ts'
 import { type Act, FieldFault } from '../parts/act.tsx'
 import type { FieldSpec } from '../parts/field.tsx'
 

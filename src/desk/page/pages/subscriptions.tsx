@@ -1,8 +1,9 @@
 /** The list of subscriptions. */
+
+import type { ResultOf } from 'gql.tada'
 import { SubscriptionsDocument } from '../documents/subscriptions.ts'
 import { subscriptionFilters } from '../filters/subscriptions.ts'
 import { day, money, words } from '../format.ts'
-import type { ResultOf } from '../graphql.ts'
 import { Badge } from '../parts/badge.tsx'
 import type { Column } from '../parts/list.tsx'
 import { ListPage } from '../parts/list-page.tsx'

@@ -1,8 +1,9 @@
 /** Today: what is to be done first, then how the shop does. */
+
+import type { ResultOf } from 'gql.tada'
 import { Link } from 'wouter'
 import { TodayDocument } from '../documents/today.ts'
 import { day, isoDay, money, number, percent, plural, time, words } from '../format.ts'
-import type { ResultOf } from '../graphql.ts'
 import { Badge } from '../parts/badge.tsx'
 import { Icon, type IconName } from '../parts/icon.tsx'
 import { Failure, Waiting } from '../parts/message.tsx'

@@ -2,9 +2,9 @@
  * Reads a pasted list of tracking numbers: a parcel a line, its number and its tracking number, and perhaps the carrier, between commas,
  * semicolons or tabs, as a CSV of a carrier has them. A line with other words, such as a header, is named.
  */
-export type Tracked = { parcel: string; trackingNumber: string; carrier: string | undefined }
+type TrackedParcel = { parcel: string; trackingNumber: string; carrier: string | undefined }
 
-export type TrackingList = { tracked: readonly Tracked[]; faults: readonly string[] }
+type TrackingList = { tracked: readonly TrackedParcel[]; faults: readonly string[] }
 
 const maxLines = 1_000
 
@@ -13,7 +13,7 @@ const maxLines = 1_000
  * @returns the parcels with their tracking numbers, and a sentence for each line that is wrong.
  */
 export function readTracking(text: string, known: ReadonlySet<string>): TrackingList {
-  const tracked: Tracked[] = []
+  const tracked: TrackedParcel[] = []
   const faults: string[] = []
   const seen = new Set<string>()
   const lines = text.split(/\r?\n/).map((line) => line.trim())

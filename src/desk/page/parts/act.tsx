@@ -1,6 +1,6 @@
 /**
- * What a person does to a record: a dialog with the fields of a mutation, which is run dry while they are filled in, so that the person sees
- * what would happen before they confirm it.
+ * An act on a record: a dialog with the fields of a mutation, which is run dry while they are filled in, so that the person sees its outcome
+ * before they confirm it.
  */
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import type { TypedDocumentNode } from 'urql'
@@ -12,7 +12,7 @@ import { say } from './toast.tsx'
 type UserError = { field: string | null; message: string }
 
 /** The values of the fields by their names, as forms have them. */
-export type FormValues = Readonly<Record<string, string>>
+type FormValues = Readonly<Record<string, string>>
 
 // biome-ignore lint/suspicious/noExplicitAny: each act has a document of its own, whose input `input` makes.
 type AnyMutation = TypedDocumentNode<any, any>
@@ -23,23 +23,23 @@ export type Act = {
   title: string
   document: AnyMutation
   fields?: readonly FieldSpec[]
-  /** What the fields begin with. */
+  /** The first values of the fields. */
   values?: FormValues
   /** The mutation's input from the fields. @throws FieldFault where one cannot be read. */
   input: (values: FormValues) => Record<string, unknown>
-  /** What the dry run says would happen, from the payload. */
+  /** Describes the outcome, from the payload of the dry run. */
   // biome-ignore lint/suspicious/noExplicitAny: the payload of the act's own document.
   preview?: (payload: any, values: FormValues) => ReactNode
   /** The sentence when it is done. */
   done: string
-  /** What is shown once when it is done, such as a secret. */
+  /** Shows once, when it is done, such as a secret. */
   // biome-ignore lint/suspicious/noExplicitAny: the payload of the act's own document.
   shown?: (payload: any) => ReactNode
   /** Whether it takes something away, which its button shows. */
   isHarmful?: boolean
 }
 
-/** What is wrong with a field before the server is asked. */
+/** A field that cannot be read; the server is not asked. */
 export class FieldFault extends Error {
   readonly field: string
   constructor(field: string, message: string) {
@@ -105,7 +105,7 @@ export function ActDialog({ act, onClose }: { act: Act; onClose: () => void }) {
     onClose()
   }
   const isUntouched = fields.every(({ name }) => (values[name] ?? '') === (act.values?.[name] ?? ''))
-  // What is missing of a form that nobody has filled in yet needs no sentence.
+  // An empty form needs no sentence about its fields.
   const faultOf = (name: string) =>
     isUntouched && !trial?.payload ? undefined : trial?.faults.find(({ field }) => field?.split('.')[0] === name)?.message
   const others =

@@ -1,5 +1,5 @@
 /** An address as it stands on a parcel. */
-export type Address = {
+type Address = {
   to: string
   company: string
   street: string
@@ -10,7 +10,7 @@ export type Address = {
   country: string
 }
 
-export const linesOf = ({ to, company, street, unit, city, state, zipCode, country }: Address): string[] =>
+const linesOf = ({ to, company, street, unit, city, state, zipCode, country }: Address): string[] =>
   [to, company, [street, unit].filter(Boolean).join(', '), [zipCode, city, state].filter(Boolean).join(' '), country].filter(
     Boolean,
   )

@@ -1,7 +1,6 @@
 /** A chart of a figure by month, with the table that says the same. */
 import { useEffect, useRef } from 'react'
 import uPlot from 'uplot'
-import { number } from '../format.ts'
 
 type Series = { label: string; color: string; values: readonly (number | null | undefined)[]; isBar?: boolean }
 
@@ -119,6 +118,3 @@ export function Chart({ title, starts, series, write }: ChartProps) {
     </figure>
   )
 }
-
-/** A number as a chart writes it. */
-export const plain = (value: number): string => number(value)

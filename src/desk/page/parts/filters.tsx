@@ -2,12 +2,12 @@
 import { useId, useState } from 'react'
 import type { FilterSpec } from '../filters/filter-spec.ts'
 import { Icon } from './icon.tsx'
-import type { Parameters } from './parameters.ts'
+import type { PageParameters } from './parameters.ts'
 
 const shownValue = (spec: FilterSpec, value: string): string =>
   spec.kind === 'choice' ? (spec.options.find((option) => option.value === value)?.label ?? value) : value
 
-export function Filters({ specs, parameters }: { specs: readonly FilterSpec[]; parameters: Parameters }) {
+export function Filters({ specs, parameters }: { specs: readonly FilterSpec[]; parameters: PageParameters }) {
   const { get, set } = parameters
   const menu = useId()
   const active = specs.filter(({ name }) => get(name) !== '')

@@ -8,8 +8,8 @@ import { Filters } from './filters.tsx'
 import { Icon } from './icon.tsx'
 import { type Column, List } from './list.tsx'
 import { Empty } from './message.tsx'
-import { type Parameters, useParameters } from './parameters.ts'
-import { type Page, useRows } from './use-rows.ts'
+import { type PageParameters, useParameters } from './parameters.ts'
+import { type ListPart, useRows } from './use-rows.ts'
 
 type ListPageProps<Row, Data> = {
   title: string
@@ -17,7 +17,7 @@ type ListPageProps<Row, Data> = {
   thing: string
   // biome-ignore lint/suspicious/noExplicitAny: each list has variables of its own.
   document: TypedDocumentNode<Data, any>
-  pick: (data: Data) => Page<Row>
+  pick: (data: Data) => ListPart<Row>
   orderBy: readonly object[]
   filters: readonly FilterSpec[]
   columns: readonly Column<Row>[]
@@ -25,9 +25,9 @@ type ListPageProps<Row, Data> = {
   href: (row: Row) => string
   /** The path of the same list on REST, below `/v1/`, from which it is exported. */
   exported: string
-  /** What to do where there is none at all. */
+  /** The next act of a person whose list is empty. */
   whenEmpty: ReactNode
-  /** What can be done beside the rows, such as making one. */
+  /** Acts on the whole list, such as making a record. */
   acts?: ReactNode
 }
 
@@ -70,7 +70,7 @@ export function ListPage<Row, Data>(props: ListPageProps<Row, Data>) {
 }
 
 /** The address of the list as CSV: the same filters, as REST spells them. */
-function exportLink(path: string, filters: readonly FilterSpec[], { get }: Pick<Parameters, 'get'>): string {
+function exportLink(path: string, filters: readonly FilterSpec[], { get }: Pick<PageParameters, 'get'>): string {
   const set = filters.filter(({ name }) => get(name) !== '').map((spec) => [spec.name, restValue(spec, get(spec.name))])
   return `${base}/v1/${path}/?${new URLSearchParams([['format', 'csv'], ...set])}`
 }

@@ -3,7 +3,7 @@ import { useWindowVirtualizer } from '@tanstack/react-virtual'
 import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { Link } from 'wouter'
 import { Failure, Waiting } from './message.tsx'
-import type { Rows } from './use-rows.ts'
+import type { ListRows } from './use-rows.ts'
 
 export type Column<Row> = {
   title: string
@@ -19,10 +19,10 @@ type Selection = { chosen: ReadonlySet<string>; choose: (id: string, isChosen: b
 
 type ListProps<Row> = {
   label: string
-  rows: Rows<Row>
+  rows: ListRows<Row>
   columns: readonly Column<Row>[]
   idOf: (row: Row) => string
-  /** What the first column of a row leads to. */
+  /** The page that the first column of a row leads to. */
   href?: (row: Row) => string
   empty: ReactNode
   selection?: Selection

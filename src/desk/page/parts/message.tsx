@@ -1,4 +1,4 @@
-/** What went wrong, or that there is nothing, beside the part of the page that it concerns. */
+/** Messages beside the part of the page that they concern: an error, an empty list, a read under way. */
 import type { ReactNode } from 'react'
 import type { CombinedError } from 'urql'
 import { codeOf, sentenceOf } from '../client.ts'

@@ -2,7 +2,7 @@
 import { useCallback, useMemo } from 'react'
 import { useLocation, useSearch } from 'wouter'
 
-export type Parameters = {
+export type PageParameters = {
   get: (name: string) => string
   /** Sets some, and removes those that are empty. */
   set: (changes: Record<string, string>) => void
@@ -10,7 +10,7 @@ export type Parameters = {
   all: [name: string, value: string][]
 }
 
-export function useParameters(): Parameters {
+export function useParameters(): PageParameters {
   const search = useSearch()
   const [path, go] = useLocation()
   const read = useMemo(() => new URLSearchParams(search), [search])

@@ -1,4 +1,4 @@
-/** What was done to a record, the newest first: when, by whom, and what changed. */
+/** The log of a record, the newest first: each act with its time, its author and its changes. */
 import { money, time, words } from '../format.ts'
 
 type Entry = {

@@ -5,9 +5,9 @@ import { client } from '../client.ts'
 import { onChange } from '../live.ts'
 
 /** A page of a list, as its document answers it. */
-export type Page<Row> = { totalCount: number; nodes: readonly Row[] } | null
+export type ListPart<Row> = { totalCount: number; nodes: readonly Row[] } | null
 
-export type Rows<Row> = {
+export type ListRows<Row> = {
   total: number | undefined
   /** The row at a place, or undefined until its part is read. */
   at: (index: number) => Row | undefined
@@ -28,8 +28,8 @@ export function useRows<Row, Data>(
   // biome-ignore lint/suspicious/noExplicitAny: each list has variables of its own.
   document: TypedDocumentNode<Data, any>,
   variables: object,
-  pick: (data: Data) => Page<Row>,
-): Rows<Row> {
+  pick: (data: Data) => ListPart<Row>,
+): ListRows<Row> {
   const key = JSON.stringify(variables)
   const parts = useRef({
     key,

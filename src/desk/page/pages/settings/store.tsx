@@ -1,7 +1,8 @@
 /** The shop itself: its name, its money and time, what customers may do, what stands on invoices, and its test clock. */
+
+import type { ResultOf } from 'gql.tada'
 import { AdvanceClockDocument, StoreDocument, UpdateStoreDocument } from '../../documents/settings.ts'
 import { day, time, words } from '../../format.ts'
-import type { ResultOf } from '../../graphql.ts'
 import { type Act, ActButtons, FieldFault } from '../../parts/act.tsx'
 import { Failure, Waiting } from '../../parts/message.tsx'
 import { Panel, Terms } from '../../parts/panel.tsx'
