@@ -48,9 +48,9 @@ async function inTurn<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-type Cost = typeof cost
+type ScryptCost = typeof cost
 
-const derive = (password: string, salt: Buffer, { log2N, r, p }: Cost): Promise<Buffer> =>
+const derive = (password: string, salt: Buffer, { log2N, r, p }: ScryptCost): Promise<Buffer> =>
   inTurn(
     () =>
       new Promise((resolve, reject) => {

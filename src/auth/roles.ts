@@ -9,7 +9,7 @@ const write = (...resources: ScopedResource[]): KeyScope[] => [
   ...resources.map((resource) => scopeOf('write', resource)),
 ]
 
-/** What only owners read: it would tell them how the store is kept. */
+/** The scopes that a role for reading has not: they show how the store is kept. */
 const ofOwners: readonly KeyScope[] = read('staff', 'webhooks')
 
 /** The scopes of each role. */

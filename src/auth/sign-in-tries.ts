@@ -10,29 +10,29 @@ import { Refusal } from '../values/errors.ts'
 import { hashOf } from '../values/hash.ts'
 
 /** An account, there or not, and the network address that asks. */
-export type Try = { storeId: bigint; email: string; address: string }
+type SignInTry = { storeId: bigint; email: string; address: string }
 
 /** How many wrong tries there may be in how many minutes: of an account from one address, and from all. */
-export const triesOfAddress = { most: 5, minutes: 15 }
-export const triesOfAccount = { most: 50, minutes: 60 }
+const triesOfAddress = { most: 5, minutes: 15 }
+const triesOfAccount = { most: 50, minutes: 60 }
 
 // Stands for all addresses; no client has it.
 const anywhere = ''
 
-const accountOf = ({ email }: Try): string => hashOf(email)
+const accountOf = ({ email }: SignInTry): string => hashOf(email)
 
 /**
  * Counts a try.
  *
  * @throws Refusal RATE_LIMITED when there were too many.
  */
-export async function countTry(db: Db, clock: Clock, tried: Try): Promise<void> {
-  // Those that are refused from one address must not use up the tries of the account.
+export async function countTry(db: Db, clock: Clock, tried: SignInTry): Promise<void> {
+  // Tries that are refused from one address must not use up the tries of the account.
   await count(db, clock, tried, tried.address, triesOfAddress)
   await count(db, clock, tried, anywhere, triesOfAccount)
 }
 
-async function count(db: Db, clock: Clock, tried: Try, address: string, limit: typeof triesOfAddress): Promise<void> {
+async function count(db: Db, clock: Clock, tried: SignInTry, address: string, limit: typeof triesOfAddress): Promise<void> {
   const now = Prisma.sql`${clock.inSql()}`
   const isOver = Prisma.sql`staff_try.since <= ${now} - make_interval(mins => ${limit.minutes}::int)`
   const counted = await db.$executeRaw`
@@ -47,7 +47,7 @@ async function count(db: Db, clock: Clock, tried: Try, address: string, limit: t
 }
 
 /** Gives a try back whose password was right; those before it from the same address count no more. */
-export async function forgiveTry(db: Db, tried: Try): Promise<void> {
+export async function forgiveTry(db: Db, tried: SignInTry): Promise<void> {
   await db.$executeRaw`
     UPDATE staff_try SET tries = CASE WHEN address = ${anywhere} THEN greatest(tries - 1, 0) ELSE 0 END
     WHERE store_id = ${tried.storeId} AND account = ${accountOf(tried)} AND address IN (${anywhere}, ${tried.address})`

@@ -33,7 +33,7 @@ export type Person = { staffId: bigint; sessionId: bigint; name: string; email: 
 /** A person of the staff of one store, with the scopes of a role. */
 export type StaffMember = OfStore & { person: Person }
 
-/** Who may do with a store what the scopes allow. */
+/** A holder of scopes: a key, or a person of the staff. */
 export type Merchant = KeyHolder | StaffMember
 
 /** A customer of a store, holding a token for it, as a bearer or in the session cookie. */

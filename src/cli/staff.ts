@@ -1,7 +1,7 @@
 /** The operator's commands for the staff of a store: `tandem staff --help`. */
 import { scopesOfRole } from '../auth/roles.ts'
 import { inviteStaff } from '../resources/staff/invite.ts'
-import { writable } from '../resources/staff/rules.ts'
+import { writable } from '../resources/staff/writable.ts'
 import { readId } from '../values/id.ts'
 import { formatTime } from '../values/time.ts'
 import { complete } from '../values/written-values.ts'

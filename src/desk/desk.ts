@@ -26,9 +26,9 @@ import { type Asking, type Started, signingIn } from './signing-in.ts'
 /** The points of a right password: scrypt takes a tenth of a second. */
 const passwordPoints = 100
 
-type Visit = Pick<Context, 'requestId' | 'now' | 'report'> & { address: string }
+type DeskVisit = Pick<Context, 'requestId' | 'now' | 'report'> & { address: string }
 
-type DeskOptions<V extends Visit> = DeskPlace & {
+type DeskOptions<V extends DeskVisit> = DeskPlace & {
   db: Db
   clock: Clock
   gateways: Gateways
@@ -46,7 +46,7 @@ const path = /^\/desk\/(\d{1,16})\/(graphql|sign-in|accept-invitation|sign-out)\
 export const isDeskPath = (path: string): boolean => path === '/desk' || path.startsWith('/desk/')
 
 /** Creates the function that answers a request to the Desk. */
-export function createDesk<V extends Visit>({ budget, serve, refuse, ...options }: DeskOptions<V>) {
+export function createDesk<V extends DeskVisit>({ budget, serve, refuse, ...options }: DeskOptions<V>) {
   const { signIn, accept, signOut, viewerOf } = signingIn(options)
   const starts = { 'sign-in': signIn, 'accept-invitation': accept }
 
@@ -75,7 +75,7 @@ export function createDesk<V extends Visit>({ budget, serve, refuse, ...options 
   }
 
   async function answerEnd(request: HttpRequest, visit: V, place: CookiePlace): Promise<HttpAnswer> {
-    // Whoever is signed in no more is signed out already.
+    // A session that is over needs no end.
     const viewer = await viewerOf(place.storeId, deskToken(request, place), visit.now).catch(onlyRefusals)
     if (viewer) await signOut(viewer, { visit })
     return { ...answerOf({ signedIn: false }), cookies: [endedDeskCookie(place)] }

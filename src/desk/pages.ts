@@ -3,6 +3,6 @@ import type { Pay } from '../budget/sending.ts'
 import type { HttpAnswer, HttpRequest } from '../http/exchange.ts'
 
 /** Answers a GET or HEAD below `/desk`; undefined for a path that there is not. */
-export type DeskPages = (request: HttpRequest, pay: Pay) => Promise<HttpAnswer | undefined>
+type DeskPages = (request: HttpRequest, pay: Pay) => Promise<HttpAnswer | undefined>
 
 export const deskPages: DeskPages = async () => undefined

@@ -19,7 +19,7 @@ import { cutText } from '../values/text.ts'
 import { formatTime, wholeSecond } from '../values/time.ts'
 import { checked } from '../values/written-values.ts'
 import { demoOwner } from './demo.ts'
-import { emailKey, type Found, personInvited, personOf, personWith } from './people.ts'
+import { emailKey, type FoundPerson, personInvited, personOf, personWith } from './people.ts'
 import { isOnMachine } from './place.ts'
 
 /** A request to sign in or out of a store, with what its body says. */
@@ -48,7 +48,7 @@ export function signingIn({ db, clock, gateways, eventsWritten }: SigningInOptio
   })
 
   /** Starts a session of a person whose password was right. */
-  async function start({ viewer, passwordHash }: Found, { request, visit }: Asking): Promise<Started> {
+  async function start({ viewer, passwordHash }: FoundPerson, { request, visit }: Asking): Promise<Started> {
     const token = newToken()
     const { person, scopes, storeId } = viewer
     const userAgent = cutText(request.header('user-agent') ?? '', maxAgent)

@@ -3,7 +3,8 @@
 import { differing } from '../../values/written-values.ts'
 import { operation } from '../describe.ts'
 import { changesOfColumns } from './locked.ts'
-import { checkInvitation, writable } from './rules.ts'
+import { checkInvitation } from './rules.ts'
+import { writable } from './writable.ts'
 
 type Acceptance = { id: bigint; invitationHash: string; passwordHash: string; name: string }
 

@@ -7,7 +7,8 @@ import { complete } from '../../values/written-values.ts'
 import type { Write } from '../../writes/write.ts'
 import { mutation } from '../describe.ts'
 import { lockStaff } from './locked.ts'
-import { checkInvitable, checkRoom, invitationEnd, mostStaff, writable } from './rules.ts'
+import { checkInvitable, checkRoom, invitationEnd, mostStaff } from './rules.ts'
+import { writable } from './writable.ts'
 
 const { email, role } = writable
 

@@ -1,11 +1,7 @@
 /** The rules of staff: who may be invited, changed and removed, and how long an invitation is good. Pure. */
 
-import { scopesOfRole } from '../../auth/roles.ts'
-import type { Shape } from '../../db/shape.ts'
 import { badInput, Refusal } from '../../values/errors.ts'
 import { field, say } from '../../values/sentence.ts'
-import { oneOf } from '../../values/writable.ts'
-import { email, name } from '../../values/writable-texts.ts'
 
 /** How many people of a store there may be who are not removed. */
 export const mostStaff = 200
@@ -15,14 +11,7 @@ export const mostSessions = 20
 
 const invitationHours = 72
 
-/** The fields of a person that are written. */
-export const writable = {
-  name: name('Name of the person', { max: 200, notBlank: true }),
-  email: email('E-mail address of the person, in any case', {}),
-  role: oneOf('What the person may do', Object.keys(scopesOfRole), 'StaffRole', {}),
-}
-
-type Person = Pick<Shape<'Staff'>, 'id' | 'role' | 'status'>
+type PersonState = { id: bigint; status: string; invitationExpiresAt: Date | null }
 
 /** When an invitation that is made now ends. */
 export const invitationEnd = (now: Date): Date => new Date(now.getTime() + invitationHours * 3_600_000)
@@ -33,12 +22,12 @@ export function checkRoom(count: number): void {
 }
 
 /** @throws Refusal WRONG_STATUS for a person who is removed. */
-export function checkPresent({ status }: Pick<Person, 'status'>): void {
+export function checkPresent({ status }: Pick<PersonState, 'status'>): void {
   if (status === 'removed') throw new Refusal('WRONG_STATUS', 'The person is removed; invite them again.')
 }
 
 /** @throws Refusal BAD_INPUT for an invitation of somebody who is here already. */
-export function checkInvitable({ status }: Pick<Person, 'status'>): void {
+export function checkInvitable({ status }: Pick<PersonState, 'status'>): void {
   if (status === 'active') throw badInput(say`A person with this ${field('email')} address is in the store already.`)
 }
 
@@ -48,7 +37,7 @@ export function checkInvitable({ status }: Pick<Person, 'status'>): void {
  * @param owners the active owners of the store.
  * @throws Refusal WRONG_STATUS where the person is the last of them.
  */
-export function checkNotLastOwner({ id }: Pick<Person, 'id'>, owners: readonly Pick<Person, 'id'>[]): void {
+export function checkNotLastOwner({ id }: Pick<PersonState, 'id'>, owners: readonly Pick<PersonState, 'id'>[]): void {
   if (owners.length === 1 && owners[0]?.id === id)
     throw new Refusal('WRONG_STATUS', 'The last owner of a store stays; make another person an owner first.')
 }
@@ -58,6 +47,6 @@ export const notInvited = () =>
   badInput(say`The ${field('token')} is of no open invitation: it was used, is over, or was replaced. Ask to be invited again.`)
 
 /** @throws Refusal BAD_INPUT for an invitation that is over. */
-export function checkInvitation({ status, invitationExpiresAt }: Shape<'Staff'>, now: Date): void {
+export function checkInvitation({ status, invitationExpiresAt }: PersonState, now: Date): void {
   if (status !== 'invited' || invitationExpiresAt === null || invitationExpiresAt <= now) throw notInvited()
 }

@@ -3,7 +3,8 @@ import { inputFields } from '../../schema/inputs.ts'
 import { differing } from '../../values/written-values.ts'
 import { mutation } from '../describe.ts'
 import { changesOfColumns, checkMayLose, lockPerson } from './locked.ts'
-import { checkPresent, writable } from './rules.ts'
+import { checkPresent } from './rules.ts'
+import { writable } from './writable.ts'
 
 const { name, role } = writable
 

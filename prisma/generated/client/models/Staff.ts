@@ -1160,7 +1160,7 @@ export type $StaffPayload<ExtArgs extends runtime.Types.Extensions.InternalArgs 
      */
     email: string
     /**
-     * What the person may do.
+     * The role of the person.
      */
     role: $Enums.StaffRole
     /**

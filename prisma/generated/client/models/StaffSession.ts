@@ -680,6 +680,9 @@ export type StaffSessionIncludeUpdateManyAndReturn<ExtArgs extends runtime.Types
 export type $StaffSessionPayload<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   name: "StaffSession"
   objects: {
+    /**
+     * The person who signed in.
+     */
     staff: Prisma.$StaffPayload<ExtArgs>
   }
   scalars: runtime.Types.Extensions.GetPayloadResult<{
