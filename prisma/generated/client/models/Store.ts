@@ -56,6 +56,12 @@ export type StoreMinAggregateOutputType = {
   renewalNoticeDays: number | null
   expiriesLookedAt: Date | null
   abandonedAfterHours: number | null
+  locale: string | null
+  brandColour: string | null
+  mailSender: string | null
+  replyTo: string | null
+  mailFooter: string | null
+  giftMailWithParcel: boolean | null
   legalName: string | null
   address: string | null
   taxId: string | null
@@ -90,6 +96,12 @@ export type StoreMaxAggregateOutputType = {
   renewalNoticeDays: number | null
   expiriesLookedAt: Date | null
   abandonedAfterHours: number | null
+  locale: string | null
+  brandColour: string | null
+  mailSender: string | null
+  replyTo: string | null
+  mailFooter: string | null
+  giftMailWithParcel: boolean | null
   legalName: string | null
   address: string | null
   taxId: string | null
@@ -126,7 +138,12 @@ export type StoreCountAggregateOutputType = {
   expiriesLookedAt: number
   abandonedAfterHours: number
   customersMay: number
-  mails: number
+  locale: number
+  brandColour: number
+  mailSender: number
+  replyTo: number
+  mailFooter: number
+  giftMailWithParcel: number
   legalName: number
   address: number
   taxId: number
@@ -180,6 +197,12 @@ export type StoreMinAggregateInputType = {
   renewalNoticeDays?: true
   expiriesLookedAt?: true
   abandonedAfterHours?: true
+  locale?: true
+  brandColour?: true
+  mailSender?: true
+  replyTo?: true
+  mailFooter?: true
+  giftMailWithParcel?: true
   legalName?: true
   address?: true
   taxId?: true
@@ -214,6 +237,12 @@ export type StoreMaxAggregateInputType = {
   renewalNoticeDays?: true
   expiriesLookedAt?: true
   abandonedAfterHours?: true
+  locale?: true
+  brandColour?: true
+  mailSender?: true
+  replyTo?: true
+  mailFooter?: true
+  giftMailWithParcel?: true
   legalName?: true
   address?: true
   taxId?: true
@@ -250,7 +279,12 @@ export type StoreCountAggregateInputType = {
   expiriesLookedAt?: true
   abandonedAfterHours?: true
   customersMay?: true
-  mails?: true
+  locale?: true
+  brandColour?: true
+  mailSender?: true
+  replyTo?: true
+  mailFooter?: true
+  giftMailWithParcel?: true
   legalName?: true
   address?: true
   taxId?: true
@@ -375,7 +409,12 @@ export type StoreGroupByOutputType = {
   expiriesLookedAt: Date | null
   abandonedAfterHours: number | null
   customersMay: string[]
-  mails: string[]
+  locale: string
+  brandColour: string | null
+  mailSender: string | null
+  replyTo: string | null
+  mailFooter: string | null
+  giftMailWithParcel: boolean
   legalName: string | null
   address: string | null
   taxId: string | null
@@ -436,7 +475,12 @@ export type StoreWhereInput = {
   expiriesLookedAt?: Prisma.DateTimeNullableFilter<"Store"> | Date | string | null
   abandonedAfterHours?: Prisma.IntNullableFilter<"Store"> | number | null
   customersMay?: Prisma.StringNullableListFilter<"Store">
-  mails?: Prisma.StringNullableListFilter<"Store">
+  locale?: Prisma.StringFilter<"Store"> | string
+  brandColour?: Prisma.StringNullableFilter<"Store"> | string | null
+  mailSender?: Prisma.StringNullableFilter<"Store"> | string | null
+  replyTo?: Prisma.StringNullableFilter<"Store"> | string | null
+  mailFooter?: Prisma.StringNullableFilter<"Store"> | string | null
+  giftMailWithParcel?: Prisma.BoolFilter<"Store"> | boolean
   legalName?: Prisma.StringNullableFilter<"Store"> | string | null
   address?: Prisma.StringNullableFilter<"Store"> | string | null
   taxId?: Prisma.StringNullableFilter<"Store"> | string | null
@@ -464,6 +508,7 @@ export type StoreWhereInput = {
   allowedOrigins?: Prisma.AllowedOriginListRelationFilter
   webhooks?: Prisma.WebhookListRelationFilter
   mailer?: Prisma.XOR<Prisma.MailerNullableScalarRelationFilter, Prisma.MailerWhereInput> | null
+  mailSettings?: Prisma.MailSettingListRelationFilter
   taxRates?: Prisma.TaxRateListRelationFilter
   shippingZones?: Prisma.ShippingZoneListRelationFilter
   tombstones?: Prisma.TombstoneListRelationFilter
@@ -491,7 +536,12 @@ export type StoreOrderByWithRelationInput = {
   expiriesLookedAt?: Prisma.SortOrderInput | Prisma.SortOrder
   abandonedAfterHours?: Prisma.SortOrderInput | Prisma.SortOrder
   customersMay?: Prisma.SortOrder
-  mails?: Prisma.SortOrder
+  locale?: Prisma.SortOrder
+  brandColour?: Prisma.SortOrderInput | Prisma.SortOrder
+  mailSender?: Prisma.SortOrderInput | Prisma.SortOrder
+  replyTo?: Prisma.SortOrderInput | Prisma.SortOrder
+  mailFooter?: Prisma.SortOrderInput | Prisma.SortOrder
+  giftMailWithParcel?: Prisma.SortOrder
   legalName?: Prisma.SortOrderInput | Prisma.SortOrder
   address?: Prisma.SortOrderInput | Prisma.SortOrder
   taxId?: Prisma.SortOrderInput | Prisma.SortOrder
@@ -519,6 +569,7 @@ export type StoreOrderByWithRelationInput = {
   allowedOrigins?: Prisma.AllowedOriginOrderByRelationAggregateInput
   webhooks?: Prisma.WebhookOrderByRelationAggregateInput
   mailer?: Prisma.MailerOrderByWithRelationInput
+  mailSettings?: Prisma.MailSettingOrderByRelationAggregateInput
   taxRates?: Prisma.TaxRateOrderByRelationAggregateInput
   shippingZones?: Prisma.ShippingZoneOrderByRelationAggregateInput
   tombstones?: Prisma.TombstoneOrderByRelationAggregateInput
@@ -549,7 +600,12 @@ export type StoreWhereUniqueInput = Prisma.AtLeast<{
   expiriesLookedAt?: Prisma.DateTimeNullableFilter<"Store"> | Date | string | null
   abandonedAfterHours?: Prisma.IntNullableFilter<"Store"> | number | null
   customersMay?: Prisma.StringNullableListFilter<"Store">
-  mails?: Prisma.StringNullableListFilter<"Store">
+  locale?: Prisma.StringFilter<"Store"> | string
+  brandColour?: Prisma.StringNullableFilter<"Store"> | string | null
+  mailSender?: Prisma.StringNullableFilter<"Store"> | string | null
+  replyTo?: Prisma.StringNullableFilter<"Store"> | string | null
+  mailFooter?: Prisma.StringNullableFilter<"Store"> | string | null
+  giftMailWithParcel?: Prisma.BoolFilter<"Store"> | boolean
   legalName?: Prisma.StringNullableFilter<"Store"> | string | null
   address?: Prisma.StringNullableFilter<"Store"> | string | null
   taxId?: Prisma.StringNullableFilter<"Store"> | string | null
@@ -577,6 +633,7 @@ export type StoreWhereUniqueInput = Prisma.AtLeast<{
   allowedOrigins?: Prisma.AllowedOriginListRelationFilter
   webhooks?: Prisma.WebhookListRelationFilter
   mailer?: Prisma.XOR<Prisma.MailerNullableScalarRelationFilter, Prisma.MailerWhereInput> | null
+  mailSettings?: Prisma.MailSettingListRelationFilter
   taxRates?: Prisma.TaxRateListRelationFilter
   shippingZones?: Prisma.ShippingZoneListRelationFilter
   tombstones?: Prisma.TombstoneListRelationFilter
@@ -604,7 +661,12 @@ export type StoreOrderByWithAggregationInput = {
   expiriesLookedAt?: Prisma.SortOrderInput | Prisma.SortOrder
   abandonedAfterHours?: Prisma.SortOrderInput | Prisma.SortOrder
   customersMay?: Prisma.SortOrder
-  mails?: Prisma.SortOrder
+  locale?: Prisma.SortOrder
+  brandColour?: Prisma.SortOrderInput | Prisma.SortOrder
+  mailSender?: Prisma.SortOrderInput | Prisma.SortOrder
+  replyTo?: Prisma.SortOrderInput | Prisma.SortOrder
+  mailFooter?: Prisma.SortOrderInput | Prisma.SortOrder
+  giftMailWithParcel?: Prisma.SortOrder
   legalName?: Prisma.SortOrderInput | Prisma.SortOrder
   address?: Prisma.SortOrderInput | Prisma.SortOrder
   taxId?: Prisma.SortOrderInput | Prisma.SortOrder
@@ -650,7 +712,12 @@ export type StoreScalarWhereWithAggregatesInput = {
   expiriesLookedAt?: Prisma.DateTimeNullableWithAggregatesFilter<"Store"> | Date | string | null
   abandonedAfterHours?: Prisma.IntNullableWithAggregatesFilter<"Store"> | number | null
   customersMay?: Prisma.StringNullableListFilter<"Store">
-  mails?: Prisma.StringNullableListFilter<"Store">
+  locale?: Prisma.StringWithAggregatesFilter<"Store"> | string
+  brandColour?: Prisma.StringNullableWithAggregatesFilter<"Store"> | string | null
+  mailSender?: Prisma.StringNullableWithAggregatesFilter<"Store"> | string | null
+  replyTo?: Prisma.StringNullableWithAggregatesFilter<"Store"> | string | null
+  mailFooter?: Prisma.StringNullableWithAggregatesFilter<"Store"> | string | null
+  giftMailWithParcel?: Prisma.BoolWithAggregatesFilter<"Store"> | boolean
   legalName?: Prisma.StringNullableWithAggregatesFilter<"Store"> | string | null
   address?: Prisma.StringNullableWithAggregatesFilter<"Store"> | string | null
   taxId?: Prisma.StringNullableWithAggregatesFilter<"Store"> | string | null
@@ -688,7 +755,12 @@ export type StoreCreateInput = {
   expiriesLookedAt?: Date | string | null
   abandonedAfterHours?: number | null
   customersMay?: Prisma.StoreCreatecustomersMayInput | string[]
-  mails?: Prisma.StoreCreatemailsInput | string[]
+  locale?: string
+  brandColour?: string | null
+  mailSender?: string | null
+  replyTo?: string | null
+  mailFooter?: string | null
+  giftMailWithParcel?: boolean
   legalName?: string | null
   address?: string | null
   taxId?: string | null
@@ -716,6 +788,7 @@ export type StoreCreateInput = {
   allowedOrigins?: Prisma.AllowedOriginCreateNestedManyWithoutStoreInput
   webhooks?: Prisma.WebhookCreateNestedManyWithoutStoreInput
   mailer?: Prisma.MailerCreateNestedOneWithoutStoreInput
+  mailSettings?: Prisma.MailSettingCreateNestedManyWithoutStoreInput
   taxRates?: Prisma.TaxRateCreateNestedManyWithoutStoreInput
   shippingZones?: Prisma.ShippingZoneCreateNestedManyWithoutStoreInput
   tombstones?: Prisma.TombstoneCreateNestedManyWithoutStoreInput
@@ -743,7 +816,12 @@ export type StoreUncheckedCreateInput = {
   expiriesLookedAt?: Date | string | null
   abandonedAfterHours?: number | null
   customersMay?: Prisma.StoreCreatecustomersMayInput | string[]
-  mails?: Prisma.StoreCreatemailsInput | string[]
+  locale?: string
+  brandColour?: string | null
+  mailSender?: string | null
+  replyTo?: string | null
+  mailFooter?: string | null
+  giftMailWithParcel?: boolean
   legalName?: string | null
   address?: string | null
   taxId?: string | null
@@ -771,6 +849,7 @@ export type StoreUncheckedCreateInput = {
   allowedOrigins?: Prisma.AllowedOriginUncheckedCreateNestedManyWithoutStoreInput
   webhooks?: Prisma.WebhookUncheckedCreateNestedManyWithoutStoreInput
   mailer?: Prisma.MailerUncheckedCreateNestedOneWithoutStoreInput
+  mailSettings?: Prisma.MailSettingUncheckedCreateNestedManyWithoutStoreInput
   taxRates?: Prisma.TaxRateUncheckedCreateNestedManyWithoutStoreInput
   shippingZones?: Prisma.ShippingZoneUncheckedCreateNestedManyWithoutStoreInput
   tombstones?: Prisma.TombstoneUncheckedCreateNestedManyWithoutStoreInput
@@ -798,7 +877,12 @@ export type StoreUpdateInput = {
   expiriesLookedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   abandonedAfterHours?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   customersMay?: Prisma.StoreUpdatecustomersMayInput | string[]
-  mails?: Prisma.StoreUpdatemailsInput | string[]
+  locale?: Prisma.StringFieldUpdateOperationsInput | string
+  brandColour?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  mailSender?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  replyTo?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  mailFooter?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  giftMailWithParcel?: Prisma.BoolFieldUpdateOperationsInput | boolean
   legalName?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   address?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   taxId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -826,6 +910,7 @@ export type StoreUpdateInput = {
   allowedOrigins?: Prisma.AllowedOriginUpdateManyWithoutStoreNestedInput
   webhooks?: Prisma.WebhookUpdateManyWithoutStoreNestedInput
   mailer?: Prisma.MailerUpdateOneWithoutStoreNestedInput
+  mailSettings?: Prisma.MailSettingUpdateManyWithoutStoreNestedInput
   taxRates?: Prisma.TaxRateUpdateManyWithoutStoreNestedInput
   shippingZones?: Prisma.ShippingZoneUpdateManyWithoutStoreNestedInput
   tombstones?: Prisma.TombstoneUpdateManyWithoutStoreNestedInput
@@ -853,7 +938,12 @@ export type StoreUncheckedUpdateInput = {
   expiriesLookedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   abandonedAfterHours?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   customersMay?: Prisma.StoreUpdatecustomersMayInput | string[]
-  mails?: Prisma.StoreUpdatemailsInput | string[]
+  locale?: Prisma.StringFieldUpdateOperationsInput | string
+  brandColour?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  mailSender?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  replyTo?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  mailFooter?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  giftMailWithParcel?: Prisma.BoolFieldUpdateOperationsInput | boolean
   legalName?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   address?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   taxId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -881,6 +971,7 @@ export type StoreUncheckedUpdateInput = {
   allowedOrigins?: Prisma.AllowedOriginUncheckedUpdateManyWithoutStoreNestedInput
   webhooks?: Prisma.WebhookUncheckedUpdateManyWithoutStoreNestedInput
   mailer?: Prisma.MailerUncheckedUpdateOneWithoutStoreNestedInput
+  mailSettings?: Prisma.MailSettingUncheckedUpdateManyWithoutStoreNestedInput
   taxRates?: Prisma.TaxRateUncheckedUpdateManyWithoutStoreNestedInput
   shippingZones?: Prisma.ShippingZoneUncheckedUpdateManyWithoutStoreNestedInput
   tombstones?: Prisma.TombstoneUncheckedUpdateManyWithoutStoreNestedInput
@@ -908,7 +999,12 @@ export type StoreCreateManyInput = {
   expiriesLookedAt?: Date | string | null
   abandonedAfterHours?: number | null
   customersMay?: Prisma.StoreCreatecustomersMayInput | string[]
-  mails?: Prisma.StoreCreatemailsInput | string[]
+  locale?: string
+  brandColour?: string | null
+  mailSender?: string | null
+  replyTo?: string | null
+  mailFooter?: string | null
+  giftMailWithParcel?: boolean
   legalName?: string | null
   address?: string | null
   taxId?: string | null
@@ -946,7 +1042,12 @@ export type StoreUpdateManyMutationInput = {
   expiriesLookedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   abandonedAfterHours?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   customersMay?: Prisma.StoreUpdatecustomersMayInput | string[]
-  mails?: Prisma.StoreUpdatemailsInput | string[]
+  locale?: Prisma.StringFieldUpdateOperationsInput | string
+  brandColour?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  mailSender?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  replyTo?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  mailFooter?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  giftMailWithParcel?: Prisma.BoolFieldUpdateOperationsInput | boolean
   legalName?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   address?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   taxId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -984,7 +1085,12 @@ export type StoreUncheckedUpdateManyInput = {
   expiriesLookedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   abandonedAfterHours?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   customersMay?: Prisma.StoreUpdatecustomersMayInput | string[]
-  mails?: Prisma.StoreUpdatemailsInput | string[]
+  locale?: Prisma.StringFieldUpdateOperationsInput | string
+  brandColour?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  mailSender?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  replyTo?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  mailFooter?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  giftMailWithParcel?: Prisma.BoolFieldUpdateOperationsInput | boolean
   legalName?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   address?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   taxId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -1038,7 +1144,12 @@ export type StoreCountOrderByAggregateInput = {
   expiriesLookedAt?: Prisma.SortOrder
   abandonedAfterHours?: Prisma.SortOrder
   customersMay?: Prisma.SortOrder
-  mails?: Prisma.SortOrder
+  locale?: Prisma.SortOrder
+  brandColour?: Prisma.SortOrder
+  mailSender?: Prisma.SortOrder
+  replyTo?: Prisma.SortOrder
+  mailFooter?: Prisma.SortOrder
+  giftMailWithParcel?: Prisma.SortOrder
   legalName?: Prisma.SortOrder
   address?: Prisma.SortOrder
   taxId?: Prisma.SortOrder
@@ -1082,6 +1193,12 @@ export type StoreMaxOrderByAggregateInput = {
   renewalNoticeDays?: Prisma.SortOrder
   expiriesLookedAt?: Prisma.SortOrder
   abandonedAfterHours?: Prisma.SortOrder
+  locale?: Prisma.SortOrder
+  brandColour?: Prisma.SortOrder
+  mailSender?: Prisma.SortOrder
+  replyTo?: Prisma.SortOrder
+  mailFooter?: Prisma.SortOrder
+  giftMailWithParcel?: Prisma.SortOrder
   legalName?: Prisma.SortOrder
   address?: Prisma.SortOrder
   taxId?: Prisma.SortOrder
@@ -1116,6 +1233,12 @@ export type StoreMinOrderByAggregateInput = {
   renewalNoticeDays?: Prisma.SortOrder
   expiriesLookedAt?: Prisma.SortOrder
   abandonedAfterHours?: Prisma.SortOrder
+  locale?: Prisma.SortOrder
+  brandColour?: Prisma.SortOrder
+  mailSender?: Prisma.SortOrder
+  replyTo?: Prisma.SortOrder
+  mailFooter?: Prisma.SortOrder
+  giftMailWithParcel?: Prisma.SortOrder
   legalName?: Prisma.SortOrder
   address?: Prisma.SortOrder
   taxId?: Prisma.SortOrder
@@ -1154,10 +1277,6 @@ export type StoreCreateretryDaysInput = {
 }
 
 export type StoreCreatecustomersMayInput = {
-  set: string[]
-}
-
-export type StoreCreatemailsInput = {
   set: string[]
 }
 
@@ -1203,11 +1322,6 @@ export type NullableDateTimeFieldUpdateOperationsInput = {
 }
 
 export type StoreUpdatecustomersMayInput = {
-  set?: string[]
-  push?: string | string[]
-}
-
-export type StoreUpdatemailsInput = {
   set?: string[]
   push?: string | string[]
 }
@@ -1445,6 +1559,20 @@ export type StoreUpdateOneRequiredWithoutMailerNestedInput = {
   update?: Prisma.XOR<Prisma.XOR<Prisma.StoreUpdateToOneWithWhereWithoutMailerInput, Prisma.StoreUpdateWithoutMailerInput>, Prisma.StoreUncheckedUpdateWithoutMailerInput>
 }
 
+export type StoreCreateNestedOneWithoutMailSettingsInput = {
+  create?: Prisma.XOR<Prisma.StoreCreateWithoutMailSettingsInput, Prisma.StoreUncheckedCreateWithoutMailSettingsInput>
+  connectOrCreate?: Prisma.StoreCreateOrConnectWithoutMailSettingsInput
+  connect?: Prisma.StoreWhereUniqueInput
+}
+
+export type StoreUpdateOneRequiredWithoutMailSettingsNestedInput = {
+  create?: Prisma.XOR<Prisma.StoreCreateWithoutMailSettingsInput, Prisma.StoreUncheckedCreateWithoutMailSettingsInput>
+  connectOrCreate?: Prisma.StoreCreateOrConnectWithoutMailSettingsInput
+  upsert?: Prisma.StoreUpsertWithoutMailSettingsInput
+  connect?: Prisma.StoreWhereUniqueInput
+  update?: Prisma.XOR<Prisma.XOR<Prisma.StoreUpdateToOneWithWhereWithoutMailSettingsInput, Prisma.StoreUpdateWithoutMailSettingsInput>, Prisma.StoreUncheckedUpdateWithoutMailSettingsInput>
+}
+
 export type StoreCreateNestedOneWithoutWebhooksInput = {
   create?: Prisma.XOR<Prisma.StoreCreateWithoutWebhooksInput, Prisma.StoreUncheckedCreateWithoutWebhooksInput>
   connectOrCreate?: Prisma.StoreCreateOrConnectWithoutWebhooksInput
@@ -1475,7 +1603,12 @@ export type StoreCreateWithoutGatewayAccountsInput = {
   expiriesLookedAt?: Date | string | null
   abandonedAfterHours?: number | null
   customersMay?: Prisma.StoreCreatecustomersMayInput | string[]
-  mails?: Prisma.StoreCreatemailsInput | string[]
+  locale?: string
+  brandColour?: string | null
+  mailSender?: string | null
+  replyTo?: string | null
+  mailFooter?: string | null
+  giftMailWithParcel?: boolean
   legalName?: string | null
   address?: string | null
   taxId?: string | null
@@ -1503,6 +1636,7 @@ export type StoreCreateWithoutGatewayAccountsInput = {
   allowedOrigins?: Prisma.AllowedOriginCreateNestedManyWithoutStoreInput
   webhooks?: Prisma.WebhookCreateNestedManyWithoutStoreInput
   mailer?: Prisma.MailerCreateNestedOneWithoutStoreInput
+  mailSettings?: Prisma.MailSettingCreateNestedManyWithoutStoreInput
   taxRates?: Prisma.TaxRateCreateNestedManyWithoutStoreInput
   shippingZones?: Prisma.ShippingZoneCreateNestedManyWithoutStoreInput
   tombstones?: Prisma.TombstoneCreateNestedManyWithoutStoreInput
@@ -1529,7 +1663,12 @@ export type StoreUncheckedCreateWithoutGatewayAccountsInput = {
   expiriesLookedAt?: Date | string | null
   abandonedAfterHours?: number | null
   customersMay?: Prisma.StoreCreatecustomersMayInput | string[]
-  mails?: Prisma.StoreCreatemailsInput | string[]
+  locale?: string
+  brandColour?: string | null
+  mailSender?: string | null
+  replyTo?: string | null
+  mailFooter?: string | null
+  giftMailWithParcel?: boolean
   legalName?: string | null
   address?: string | null
   taxId?: string | null
@@ -1557,6 +1696,7 @@ export type StoreUncheckedCreateWithoutGatewayAccountsInput = {
   allowedOrigins?: Prisma.AllowedOriginUncheckedCreateNestedManyWithoutStoreInput
   webhooks?: Prisma.WebhookUncheckedCreateNestedManyWithoutStoreInput
   mailer?: Prisma.MailerUncheckedCreateNestedOneWithoutStoreInput
+  mailSettings?: Prisma.MailSettingUncheckedCreateNestedManyWithoutStoreInput
   taxRates?: Prisma.TaxRateUncheckedCreateNestedManyWithoutStoreInput
   shippingZones?: Prisma.ShippingZoneUncheckedCreateNestedManyWithoutStoreInput
   tombstones?: Prisma.TombstoneUncheckedCreateNestedManyWithoutStoreInput
@@ -1599,7 +1739,12 @@ export type StoreUpdateWithoutGatewayAccountsInput = {
   expiriesLookedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   abandonedAfterHours?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   customersMay?: Prisma.StoreUpdatecustomersMayInput | string[]
-  mails?: Prisma.StoreUpdatemailsInput | string[]
+  locale?: Prisma.StringFieldUpdateOperationsInput | string
+  brandColour?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  mailSender?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  replyTo?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  mailFooter?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  giftMailWithParcel?: Prisma.BoolFieldUpdateOperationsInput | boolean
   legalName?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   address?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   taxId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -1627,6 +1772,7 @@ export type StoreUpdateWithoutGatewayAccountsInput = {
   allowedOrigins?: Prisma.AllowedOriginUpdateManyWithoutStoreNestedInput
   webhooks?: Prisma.WebhookUpdateManyWithoutStoreNestedInput
   mailer?: Prisma.MailerUpdateOneWithoutStoreNestedInput
+  mailSettings?: Prisma.MailSettingUpdateManyWithoutStoreNestedInput
   taxRates?: Prisma.TaxRateUpdateManyWithoutStoreNestedInput
   shippingZones?: Prisma.ShippingZoneUpdateManyWithoutStoreNestedInput
   tombstones?: Prisma.TombstoneUpdateManyWithoutStoreNestedInput
@@ -1653,7 +1799,12 @@ export type StoreUncheckedUpdateWithoutGatewayAccountsInput = {
   expiriesLookedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   abandonedAfterHours?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   customersMay?: Prisma.StoreUpdatecustomersMayInput | string[]
-  mails?: Prisma.StoreUpdatemailsInput | string[]
+  locale?: Prisma.StringFieldUpdateOperationsInput | string
+  brandColour?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  mailSender?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  replyTo?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  mailFooter?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  giftMailWithParcel?: Prisma.BoolFieldUpdateOperationsInput | boolean
   legalName?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   address?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   taxId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -1681,6 +1832,7 @@ export type StoreUncheckedUpdateWithoutGatewayAccountsInput = {
   allowedOrigins?: Prisma.AllowedOriginUncheckedUpdateManyWithoutStoreNestedInput
   webhooks?: Prisma.WebhookUncheckedUpdateManyWithoutStoreNestedInput
   mailer?: Prisma.MailerUncheckedUpdateOneWithoutStoreNestedInput
+  mailSettings?: Prisma.MailSettingUncheckedUpdateManyWithoutStoreNestedInput
   taxRates?: Prisma.TaxRateUncheckedUpdateManyWithoutStoreNestedInput
   shippingZones?: Prisma.ShippingZoneUncheckedUpdateManyWithoutStoreNestedInput
   tombstones?: Prisma.TombstoneUncheckedUpdateManyWithoutStoreNestedInput
@@ -1707,7 +1859,12 @@ export type StoreCreateWithoutGatewayNoticesInput = {
   expiriesLookedAt?: Date | string | null
   abandonedAfterHours?: number | null
   customersMay?: Prisma.StoreCreatecustomersMayInput | string[]
-  mails?: Prisma.StoreCreatemailsInput | string[]
+  locale?: string
+  brandColour?: string | null
+  mailSender?: string | null
+  replyTo?: string | null
+  mailFooter?: string | null
+  giftMailWithParcel?: boolean
   legalName?: string | null
   address?: string | null
   taxId?: string | null
@@ -1735,6 +1892,7 @@ export type StoreCreateWithoutGatewayNoticesInput = {
   allowedOrigins?: Prisma.AllowedOriginCreateNestedManyWithoutStoreInput
   webhooks?: Prisma.WebhookCreateNestedManyWithoutStoreInput
   mailer?: Prisma.MailerCreateNestedOneWithoutStoreInput
+  mailSettings?: Prisma.MailSettingCreateNestedManyWithoutStoreInput
   taxRates?: Prisma.TaxRateCreateNestedManyWithoutStoreInput
   shippingZones?: Prisma.ShippingZoneCreateNestedManyWithoutStoreInput
   tombstones?: Prisma.TombstoneCreateNestedManyWithoutStoreInput
@@ -1761,7 +1919,12 @@ export type StoreUncheckedCreateWithoutGatewayNoticesInput = {
   expiriesLookedAt?: Date | string | null
   abandonedAfterHours?: number | null
   customersMay?: Prisma.StoreCreatecustomersMayInput | string[]
-  mails?: Prisma.StoreCreatemailsInput | string[]
+  locale?: string
+  brandColour?: string | null
+  mailSender?: string | null
+  replyTo?: string | null
+  mailFooter?: string | null
+  giftMailWithParcel?: boolean
   legalName?: string | null
   address?: string | null
   taxId?: string | null
@@ -1789,6 +1952,7 @@ export type StoreUncheckedCreateWithoutGatewayNoticesInput = {
   allowedOrigins?: Prisma.AllowedOriginUncheckedCreateNestedManyWithoutStoreInput
   webhooks?: Prisma.WebhookUncheckedCreateNestedManyWithoutStoreInput
   mailer?: Prisma.MailerUncheckedCreateNestedOneWithoutStoreInput
+  mailSettings?: Prisma.MailSettingUncheckedCreateNestedManyWithoutStoreInput
   taxRates?: Prisma.TaxRateUncheckedCreateNestedManyWithoutStoreInput
   shippingZones?: Prisma.ShippingZoneUncheckedCreateNestedManyWithoutStoreInput
   tombstones?: Prisma.TombstoneUncheckedCreateNestedManyWithoutStoreInput
@@ -1831,7 +1995,12 @@ export type StoreUpdateWithoutGatewayNoticesInput = {
   expiriesLookedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   abandonedAfterHours?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   customersMay?: Prisma.StoreUpdatecustomersMayInput | string[]
-  mails?: Prisma.StoreUpdatemailsInput | string[]
+  locale?: Prisma.StringFieldUpdateOperationsInput | string
+  brandColour?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  mailSender?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  replyTo?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  mailFooter?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  giftMailWithParcel?: Prisma.BoolFieldUpdateOperationsInput | boolean
   legalName?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   address?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   taxId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -1859,6 +2028,7 @@ export type StoreUpdateWithoutGatewayNoticesInput = {
   allowedOrigins?: Prisma.AllowedOriginUpdateManyWithoutStoreNestedInput
   webhooks?: Prisma.WebhookUpdateManyWithoutStoreNestedInput
   mailer?: Prisma.MailerUpdateOneWithoutStoreNestedInput
+  mailSettings?: Prisma.MailSettingUpdateManyWithoutStoreNestedInput
   taxRates?: Prisma.TaxRateUpdateManyWithoutStoreNestedInput
   shippingZones?: Prisma.ShippingZoneUpdateManyWithoutStoreNestedInput
   tombstones?: Prisma.TombstoneUpdateManyWithoutStoreNestedInput
@@ -1885,7 +2055,12 @@ export type StoreUncheckedUpdateWithoutGatewayNoticesInput = {
   expiriesLookedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   abandonedAfterHours?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   customersMay?: Prisma.StoreUpdatecustomersMayInput | string[]
-  mails?: Prisma.StoreUpdatemailsInput | string[]
+  locale?: Prisma.StringFieldUpdateOperationsInput | string
+  brandColour?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  mailSender?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  replyTo?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  mailFooter?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  giftMailWithParcel?: Prisma.BoolFieldUpdateOperationsInput | boolean
   legalName?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   address?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   taxId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -1913,6 +2088,7 @@ export type StoreUncheckedUpdateWithoutGatewayNoticesInput = {
   allowedOrigins?: Prisma.AllowedOriginUncheckedUpdateManyWithoutStoreNestedInput
   webhooks?: Prisma.WebhookUncheckedUpdateManyWithoutStoreNestedInput
   mailer?: Prisma.MailerUncheckedUpdateOneWithoutStoreNestedInput
+  mailSettings?: Prisma.MailSettingUncheckedUpdateManyWithoutStoreNestedInput
   taxRates?: Prisma.TaxRateUncheckedUpdateManyWithoutStoreNestedInput
   shippingZones?: Prisma.ShippingZoneUncheckedUpdateManyWithoutStoreNestedInput
   tombstones?: Prisma.TombstoneUncheckedUpdateManyWithoutStoreNestedInput
@@ -1939,7 +2115,12 @@ export type StoreCreateWithoutMerchantKeysInput = {
   expiriesLookedAt?: Date | string | null
   abandonedAfterHours?: number | null
   customersMay?: Prisma.StoreCreatecustomersMayInput | string[]
-  mails?: Prisma.StoreCreatemailsInput | string[]
+  locale?: string
+  brandColour?: string | null
+  mailSender?: string | null
+  replyTo?: string | null
+  mailFooter?: string | null
+  giftMailWithParcel?: boolean
   legalName?: string | null
   address?: string | null
   taxId?: string | null
@@ -1966,6 +2147,7 @@ export type StoreCreateWithoutMerchantKeysInput = {
   allowedOrigins?: Prisma.AllowedOriginCreateNestedManyWithoutStoreInput
   webhooks?: Prisma.WebhookCreateNestedManyWithoutStoreInput
   mailer?: Prisma.MailerCreateNestedOneWithoutStoreInput
+  mailSettings?: Prisma.MailSettingCreateNestedManyWithoutStoreInput
   taxRates?: Prisma.TaxRateCreateNestedManyWithoutStoreInput
   shippingZones?: Prisma.ShippingZoneCreateNestedManyWithoutStoreInput
   tombstones?: Prisma.TombstoneCreateNestedManyWithoutStoreInput
@@ -1993,7 +2175,12 @@ export type StoreUncheckedCreateWithoutMerchantKeysInput = {
   expiriesLookedAt?: Date | string | null
   abandonedAfterHours?: number | null
   customersMay?: Prisma.StoreCreatecustomersMayInput | string[]
-  mails?: Prisma.StoreCreatemailsInput | string[]
+  locale?: string
+  brandColour?: string | null
+  mailSender?: string | null
+  replyTo?: string | null
+  mailFooter?: string | null
+  giftMailWithParcel?: boolean
   legalName?: string | null
   address?: string | null
   taxId?: string | null
@@ -2020,6 +2207,7 @@ export type StoreUncheckedCreateWithoutMerchantKeysInput = {
   allowedOrigins?: Prisma.AllowedOriginUncheckedCreateNestedManyWithoutStoreInput
   webhooks?: Prisma.WebhookUncheckedCreateNestedManyWithoutStoreInput
   mailer?: Prisma.MailerUncheckedCreateNestedOneWithoutStoreInput
+  mailSettings?: Prisma.MailSettingUncheckedCreateNestedManyWithoutStoreInput
   taxRates?: Prisma.TaxRateUncheckedCreateNestedManyWithoutStoreInput
   shippingZones?: Prisma.ShippingZoneUncheckedCreateNestedManyWithoutStoreInput
   tombstones?: Prisma.TombstoneUncheckedCreateNestedManyWithoutStoreInput
@@ -2063,7 +2251,12 @@ export type StoreUpdateWithoutMerchantKeysInput = {
   expiriesLookedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   abandonedAfterHours?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   customersMay?: Prisma.StoreUpdatecustomersMayInput | string[]
-  mails?: Prisma.StoreUpdatemailsInput | string[]
+  locale?: Prisma.StringFieldUpdateOperationsInput | string
+  brandColour?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  mailSender?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  replyTo?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  mailFooter?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  giftMailWithParcel?: Prisma.BoolFieldUpdateOperationsInput | boolean
   legalName?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   address?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   taxId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -2090,6 +2283,7 @@ export type StoreUpdateWithoutMerchantKeysInput = {
   allowedOrigins?: Prisma.AllowedOriginUpdateManyWithoutStoreNestedInput
   webhooks?: Prisma.WebhookUpdateManyWithoutStoreNestedInput
   mailer?: Prisma.MailerUpdateOneWithoutStoreNestedInput
+  mailSettings?: Prisma.MailSettingUpdateManyWithoutStoreNestedInput
   taxRates?: Prisma.TaxRateUpdateManyWithoutStoreNestedInput
   shippingZones?: Prisma.ShippingZoneUpdateManyWithoutStoreNestedInput
   tombstones?: Prisma.TombstoneUpdateManyWithoutStoreNestedInput
@@ -2117,7 +2311,12 @@ export type StoreUncheckedUpdateWithoutMerchantKeysInput = {
   expiriesLookedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   abandonedAfterHours?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   customersMay?: Prisma.StoreUpdatecustomersMayInput | string[]
-  mails?: Prisma.StoreUpdatemailsInput | string[]
+  locale?: Prisma.StringFieldUpdateOperationsInput | string
+  brandColour?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  mailSender?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  replyTo?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  mailFooter?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  giftMailWithParcel?: Prisma.BoolFieldUpdateOperationsInput | boolean
   legalName?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   address?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   taxId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -2144,6 +2343,7 @@ export type StoreUncheckedUpdateWithoutMerchantKeysInput = {
   allowedOrigins?: Prisma.AllowedOriginUncheckedUpdateManyWithoutStoreNestedInput
   webhooks?: Prisma.WebhookUncheckedUpdateManyWithoutStoreNestedInput
   mailer?: Prisma.MailerUncheckedUpdateOneWithoutStoreNestedInput
+  mailSettings?: Prisma.MailSettingUncheckedUpdateManyWithoutStoreNestedInput
   taxRates?: Prisma.TaxRateUncheckedUpdateManyWithoutStoreNestedInput
   shippingZones?: Prisma.ShippingZoneUncheckedUpdateManyWithoutStoreNestedInput
   tombstones?: Prisma.TombstoneUncheckedUpdateManyWithoutStoreNestedInput
@@ -2171,7 +2371,12 @@ export type StoreCreateWithoutTaxRatesInput = {
   expiriesLookedAt?: Date | string | null
   abandonedAfterHours?: number | null
   customersMay?: Prisma.StoreCreatecustomersMayInput | string[]
-  mails?: Prisma.StoreCreatemailsInput | string[]
+  locale?: string
+  brandColour?: string | null
+  mailSender?: string | null
+  replyTo?: string | null
+  mailFooter?: string | null
+  giftMailWithParcel?: boolean
   legalName?: string | null
   address?: string | null
   taxId?: string | null
@@ -2199,6 +2404,7 @@ export type StoreCreateWithoutTaxRatesInput = {
   allowedOrigins?: Prisma.AllowedOriginCreateNestedManyWithoutStoreInput
   webhooks?: Prisma.WebhookCreateNestedManyWithoutStoreInput
   mailer?: Prisma.MailerCreateNestedOneWithoutStoreInput
+  mailSettings?: Prisma.MailSettingCreateNestedManyWithoutStoreInput
   shippingZones?: Prisma.ShippingZoneCreateNestedManyWithoutStoreInput
   tombstones?: Prisma.TombstoneCreateNestedManyWithoutStoreInput
   movementRollUp?: Prisma.MovementRollUpCreateNestedOneWithoutStoreInput
@@ -2225,7 +2431,12 @@ export type StoreUncheckedCreateWithoutTaxRatesInput = {
   expiriesLookedAt?: Date | string | null
   abandonedAfterHours?: number | null
   customersMay?: Prisma.StoreCreatecustomersMayInput | string[]
-  mails?: Prisma.StoreCreatemailsInput | string[]
+  locale?: string
+  brandColour?: string | null
+  mailSender?: string | null
+  replyTo?: string | null
+  mailFooter?: string | null
+  giftMailWithParcel?: boolean
   legalName?: string | null
   address?: string | null
   taxId?: string | null
@@ -2253,6 +2464,7 @@ export type StoreUncheckedCreateWithoutTaxRatesInput = {
   allowedOrigins?: Prisma.AllowedOriginUncheckedCreateNestedManyWithoutStoreInput
   webhooks?: Prisma.WebhookUncheckedCreateNestedManyWithoutStoreInput
   mailer?: Prisma.MailerUncheckedCreateNestedOneWithoutStoreInput
+  mailSettings?: Prisma.MailSettingUncheckedCreateNestedManyWithoutStoreInput
   shippingZones?: Prisma.ShippingZoneUncheckedCreateNestedManyWithoutStoreInput
   tombstones?: Prisma.TombstoneUncheckedCreateNestedManyWithoutStoreInput
   movementRollUp?: Prisma.MovementRollUpUncheckedCreateNestedOneWithoutStoreInput
@@ -2295,7 +2507,12 @@ export type StoreUpdateWithoutTaxRatesInput = {
   expiriesLookedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   abandonedAfterHours?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   customersMay?: Prisma.StoreUpdatecustomersMayInput | string[]
-  mails?: Prisma.StoreUpdatemailsInput | string[]
+  locale?: Prisma.StringFieldUpdateOperationsInput | string
+  brandColour?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  mailSender?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  replyTo?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  mailFooter?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  giftMailWithParcel?: Prisma.BoolFieldUpdateOperationsInput | boolean
   legalName?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   address?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   taxId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -2323,6 +2540,7 @@ export type StoreUpdateWithoutTaxRatesInput = {
   allowedOrigins?: Prisma.AllowedOriginUpdateManyWithoutStoreNestedInput
   webhooks?: Prisma.WebhookUpdateManyWithoutStoreNestedInput
   mailer?: Prisma.MailerUpdateOneWithoutStoreNestedInput
+  mailSettings?: Prisma.MailSettingUpdateManyWithoutStoreNestedInput
   shippingZones?: Prisma.ShippingZoneUpdateManyWithoutStoreNestedInput
   tombstones?: Prisma.TombstoneUpdateManyWithoutStoreNestedInput
   movementRollUp?: Prisma.MovementRollUpUpdateOneWithoutStoreNestedInput
@@ -2349,7 +2567,12 @@ export type StoreUncheckedUpdateWithoutTaxRatesInput = {
   expiriesLookedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   abandonedAfterHours?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   customersMay?: Prisma.StoreUpdatecustomersMayInput | string[]
-  mails?: Prisma.StoreUpdatemailsInput | string[]
+  locale?: Prisma.StringFieldUpdateOperationsInput | string
+  brandColour?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  mailSender?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  replyTo?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  mailFooter?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  giftMailWithParcel?: Prisma.BoolFieldUpdateOperationsInput | boolean
   legalName?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   address?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   taxId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -2377,6 +2600,7 @@ export type StoreUncheckedUpdateWithoutTaxRatesInput = {
   allowedOrigins?: Prisma.AllowedOriginUncheckedUpdateManyWithoutStoreNestedInput
   webhooks?: Prisma.WebhookUncheckedUpdateManyWithoutStoreNestedInput
   mailer?: Prisma.MailerUncheckedUpdateOneWithoutStoreNestedInput
+  mailSettings?: Prisma.MailSettingUncheckedUpdateManyWithoutStoreNestedInput
   shippingZones?: Prisma.ShippingZoneUncheckedUpdateManyWithoutStoreNestedInput
   tombstones?: Prisma.TombstoneUncheckedUpdateManyWithoutStoreNestedInput
   movementRollUp?: Prisma.MovementRollUpUncheckedUpdateOneWithoutStoreNestedInput
@@ -2403,7 +2627,12 @@ export type StoreCreateWithoutShippingZonesInput = {
   expiriesLookedAt?: Date | string | null
   abandonedAfterHours?: number | null
   customersMay?: Prisma.StoreCreatecustomersMayInput | string[]
-  mails?: Prisma.StoreCreatemailsInput | string[]
+  locale?: string
+  brandColour?: string | null
+  mailSender?: string | null
+  replyTo?: string | null
+  mailFooter?: string | null
+  giftMailWithParcel?: boolean
   legalName?: string | null
   address?: string | null
   taxId?: string | null
@@ -2431,6 +2660,7 @@ export type StoreCreateWithoutShippingZonesInput = {
   allowedOrigins?: Prisma.AllowedOriginCreateNestedManyWithoutStoreInput
   webhooks?: Prisma.WebhookCreateNestedManyWithoutStoreInput
   mailer?: Prisma.MailerCreateNestedOneWithoutStoreInput
+  mailSettings?: Prisma.MailSettingCreateNestedManyWithoutStoreInput
   taxRates?: Prisma.TaxRateCreateNestedManyWithoutStoreInput
   tombstones?: Prisma.TombstoneCreateNestedManyWithoutStoreInput
   movementRollUp?: Prisma.MovementRollUpCreateNestedOneWithoutStoreInput
@@ -2457,7 +2687,12 @@ export type StoreUncheckedCreateWithoutShippingZonesInput = {
   expiriesLookedAt?: Date | string | null
   abandonedAfterHours?: number | null
   customersMay?: Prisma.StoreCreatecustomersMayInput | string[]
-  mails?: Prisma.StoreCreatemailsInput | string[]
+  locale?: string
+  brandColour?: string | null
+  mailSender?: string | null
+  replyTo?: string | null
+  mailFooter?: string | null
+  giftMailWithParcel?: boolean
   legalName?: string | null
   address?: string | null
   taxId?: string | null
@@ -2485,6 +2720,7 @@ export type StoreUncheckedCreateWithoutShippingZonesInput = {
   allowedOrigins?: Prisma.AllowedOriginUncheckedCreateNestedManyWithoutStoreInput
   webhooks?: Prisma.WebhookUncheckedCreateNestedManyWithoutStoreInput
   mailer?: Prisma.MailerUncheckedCreateNestedOneWithoutStoreInput
+  mailSettings?: Prisma.MailSettingUncheckedCreateNestedManyWithoutStoreInput
   taxRates?: Prisma.TaxRateUncheckedCreateNestedManyWithoutStoreInput
   tombstones?: Prisma.TombstoneUncheckedCreateNestedManyWithoutStoreInput
   movementRollUp?: Prisma.MovementRollUpUncheckedCreateNestedOneWithoutStoreInput
@@ -2527,7 +2763,12 @@ export type StoreUpdateWithoutShippingZonesInput = {
   expiriesLookedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   abandonedAfterHours?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   customersMay?: Prisma.StoreUpdatecustomersMayInput | string[]
-  mails?: Prisma.StoreUpdatemailsInput | string[]
+  locale?: Prisma.StringFieldUpdateOperationsInput | string
+  brandColour?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  mailSender?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  replyTo?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  mailFooter?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  giftMailWithParcel?: Prisma.BoolFieldUpdateOperationsInput | boolean
   legalName?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   address?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   taxId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -2555,6 +2796,7 @@ export type StoreUpdateWithoutShippingZonesInput = {
   allowedOrigins?: Prisma.AllowedOriginUpdateManyWithoutStoreNestedInput
   webhooks?: Prisma.WebhookUpdateManyWithoutStoreNestedInput
   mailer?: Prisma.MailerUpdateOneWithoutStoreNestedInput
+  mailSettings?: Prisma.MailSettingUpdateManyWithoutStoreNestedInput
   taxRates?: Prisma.TaxRateUpdateManyWithoutStoreNestedInput
   tombstones?: Prisma.TombstoneUpdateManyWithoutStoreNestedInput
   movementRollUp?: Prisma.MovementRollUpUpdateOneWithoutStoreNestedInput
@@ -2581,7 +2823,12 @@ export type StoreUncheckedUpdateWithoutShippingZonesInput = {
   expiriesLookedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   abandonedAfterHours?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   customersMay?: Prisma.StoreUpdatecustomersMayInput | string[]
-  mails?: Prisma.StoreUpdatemailsInput | string[]
+  locale?: Prisma.StringFieldUpdateOperationsInput | string
+  brandColour?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  mailSender?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  replyTo?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  mailFooter?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  giftMailWithParcel?: Prisma.BoolFieldUpdateOperationsInput | boolean
   legalName?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   address?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   taxId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -2609,6 +2856,7 @@ export type StoreUncheckedUpdateWithoutShippingZonesInput = {
   allowedOrigins?: Prisma.AllowedOriginUncheckedUpdateManyWithoutStoreNestedInput
   webhooks?: Prisma.WebhookUncheckedUpdateManyWithoutStoreNestedInput
   mailer?: Prisma.MailerUncheckedUpdateOneWithoutStoreNestedInput
+  mailSettings?: Prisma.MailSettingUncheckedUpdateManyWithoutStoreNestedInput
   taxRates?: Prisma.TaxRateUncheckedUpdateManyWithoutStoreNestedInput
   tombstones?: Prisma.TombstoneUncheckedUpdateManyWithoutStoreNestedInput
   movementRollUp?: Prisma.MovementRollUpUncheckedUpdateOneWithoutStoreNestedInput
@@ -2635,7 +2883,12 @@ export type StoreCreateWithoutAllowedOriginsInput = {
   expiriesLookedAt?: Date | string | null
   abandonedAfterHours?: number | null
   customersMay?: Prisma.StoreCreatecustomersMayInput | string[]
-  mails?: Prisma.StoreCreatemailsInput | string[]
+  locale?: string
+  brandColour?: string | null
+  mailSender?: string | null
+  replyTo?: string | null
+  mailFooter?: string | null
+  giftMailWithParcel?: boolean
   legalName?: string | null
   address?: string | null
   taxId?: string | null
@@ -2662,6 +2915,7 @@ export type StoreCreateWithoutAllowedOriginsInput = {
   merchantKeys?: Prisma.MerchantKeyCreateNestedManyWithoutStoreInput
   webhooks?: Prisma.WebhookCreateNestedManyWithoutStoreInput
   mailer?: Prisma.MailerCreateNestedOneWithoutStoreInput
+  mailSettings?: Prisma.MailSettingCreateNestedManyWithoutStoreInput
   taxRates?: Prisma.TaxRateCreateNestedManyWithoutStoreInput
   shippingZones?: Prisma.ShippingZoneCreateNestedManyWithoutStoreInput
   tombstones?: Prisma.TombstoneCreateNestedManyWithoutStoreInput
@@ -2689,7 +2943,12 @@ export type StoreUncheckedCreateWithoutAllowedOriginsInput = {
   expiriesLookedAt?: Date | string | null
   abandonedAfterHours?: number | null
   customersMay?: Prisma.StoreCreatecustomersMayInput | string[]
-  mails?: Prisma.StoreCreatemailsInput | string[]
+  locale?: string
+  brandColour?: string | null
+  mailSender?: string | null
+  replyTo?: string | null
+  mailFooter?: string | null
+  giftMailWithParcel?: boolean
   legalName?: string | null
   address?: string | null
   taxId?: string | null
@@ -2716,6 +2975,7 @@ export type StoreUncheckedCreateWithoutAllowedOriginsInput = {
   merchantKeys?: Prisma.MerchantKeyUncheckedCreateNestedManyWithoutStoreInput
   webhooks?: Prisma.WebhookUncheckedCreateNestedManyWithoutStoreInput
   mailer?: Prisma.MailerUncheckedCreateNestedOneWithoutStoreInput
+  mailSettings?: Prisma.MailSettingUncheckedCreateNestedManyWithoutStoreInput
   taxRates?: Prisma.TaxRateUncheckedCreateNestedManyWithoutStoreInput
   shippingZones?: Prisma.ShippingZoneUncheckedCreateNestedManyWithoutStoreInput
   tombstones?: Prisma.TombstoneUncheckedCreateNestedManyWithoutStoreInput
@@ -2759,7 +3019,12 @@ export type StoreUpdateWithoutAllowedOriginsInput = {
   expiriesLookedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   abandonedAfterHours?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   customersMay?: Prisma.StoreUpdatecustomersMayInput | string[]
-  mails?: Prisma.StoreUpdatemailsInput | string[]
+  locale?: Prisma.StringFieldUpdateOperationsInput | string
+  brandColour?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  mailSender?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  replyTo?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  mailFooter?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  giftMailWithParcel?: Prisma.BoolFieldUpdateOperationsInput | boolean
   legalName?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   address?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   taxId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -2786,6 +3051,7 @@ export type StoreUpdateWithoutAllowedOriginsInput = {
   merchantKeys?: Prisma.MerchantKeyUpdateManyWithoutStoreNestedInput
   webhooks?: Prisma.WebhookUpdateManyWithoutStoreNestedInput
   mailer?: Prisma.MailerUpdateOneWithoutStoreNestedInput
+  mailSettings?: Prisma.MailSettingUpdateManyWithoutStoreNestedInput
   taxRates?: Prisma.TaxRateUpdateManyWithoutStoreNestedInput
   shippingZones?: Prisma.ShippingZoneUpdateManyWithoutStoreNestedInput
   tombstones?: Prisma.TombstoneUpdateManyWithoutStoreNestedInput
@@ -2813,7 +3079,12 @@ export type StoreUncheckedUpdateWithoutAllowedOriginsInput = {
   expiriesLookedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   abandonedAfterHours?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   customersMay?: Prisma.StoreUpdatecustomersMayInput | string[]
-  mails?: Prisma.StoreUpdatemailsInput | string[]
+  locale?: Prisma.StringFieldUpdateOperationsInput | string
+  brandColour?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  mailSender?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  replyTo?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  mailFooter?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  giftMailWithParcel?: Prisma.BoolFieldUpdateOperationsInput | boolean
   legalName?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   address?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   taxId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -2840,6 +3111,7 @@ export type StoreUncheckedUpdateWithoutAllowedOriginsInput = {
   merchantKeys?: Prisma.MerchantKeyUncheckedUpdateManyWithoutStoreNestedInput
   webhooks?: Prisma.WebhookUncheckedUpdateManyWithoutStoreNestedInput
   mailer?: Prisma.MailerUncheckedUpdateOneWithoutStoreNestedInput
+  mailSettings?: Prisma.MailSettingUncheckedUpdateManyWithoutStoreNestedInput
   taxRates?: Prisma.TaxRateUncheckedUpdateManyWithoutStoreNestedInput
   shippingZones?: Prisma.ShippingZoneUncheckedUpdateManyWithoutStoreNestedInput
   tombstones?: Prisma.TombstoneUncheckedUpdateManyWithoutStoreNestedInput
@@ -2867,7 +3139,12 @@ export type StoreCreateWithoutCustomersInput = {
   expiriesLookedAt?: Date | string | null
   abandonedAfterHours?: number | null
   customersMay?: Prisma.StoreCreatecustomersMayInput | string[]
-  mails?: Prisma.StoreCreatemailsInput | string[]
+  locale?: string
+  brandColour?: string | null
+  mailSender?: string | null
+  replyTo?: string | null
+  mailFooter?: string | null
+  giftMailWithParcel?: boolean
   legalName?: string | null
   address?: string | null
   taxId?: string | null
@@ -2894,6 +3171,7 @@ export type StoreCreateWithoutCustomersInput = {
   allowedOrigins?: Prisma.AllowedOriginCreateNestedManyWithoutStoreInput
   webhooks?: Prisma.WebhookCreateNestedManyWithoutStoreInput
   mailer?: Prisma.MailerCreateNestedOneWithoutStoreInput
+  mailSettings?: Prisma.MailSettingCreateNestedManyWithoutStoreInput
   taxRates?: Prisma.TaxRateCreateNestedManyWithoutStoreInput
   shippingZones?: Prisma.ShippingZoneCreateNestedManyWithoutStoreInput
   tombstones?: Prisma.TombstoneCreateNestedManyWithoutStoreInput
@@ -2921,7 +3199,12 @@ export type StoreUncheckedCreateWithoutCustomersInput = {
   expiriesLookedAt?: Date | string | null
   abandonedAfterHours?: number | null
   customersMay?: Prisma.StoreCreatecustomersMayInput | string[]
-  mails?: Prisma.StoreCreatemailsInput | string[]
+  locale?: string
+  brandColour?: string | null
+  mailSender?: string | null
+  replyTo?: string | null
+  mailFooter?: string | null
+  giftMailWithParcel?: boolean
   legalName?: string | null
   address?: string | null
   taxId?: string | null
@@ -2948,6 +3231,7 @@ export type StoreUncheckedCreateWithoutCustomersInput = {
   allowedOrigins?: Prisma.AllowedOriginUncheckedCreateNestedManyWithoutStoreInput
   webhooks?: Prisma.WebhookUncheckedCreateNestedManyWithoutStoreInput
   mailer?: Prisma.MailerUncheckedCreateNestedOneWithoutStoreInput
+  mailSettings?: Prisma.MailSettingUncheckedCreateNestedManyWithoutStoreInput
   taxRates?: Prisma.TaxRateUncheckedCreateNestedManyWithoutStoreInput
   shippingZones?: Prisma.ShippingZoneUncheckedCreateNestedManyWithoutStoreInput
   tombstones?: Prisma.TombstoneUncheckedCreateNestedManyWithoutStoreInput
@@ -2991,7 +3275,12 @@ export type StoreUpdateWithoutCustomersInput = {
   expiriesLookedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   abandonedAfterHours?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   customersMay?: Prisma.StoreUpdatecustomersMayInput | string[]
-  mails?: Prisma.StoreUpdatemailsInput | string[]
+  locale?: Prisma.StringFieldUpdateOperationsInput | string
+  brandColour?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  mailSender?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  replyTo?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  mailFooter?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  giftMailWithParcel?: Prisma.BoolFieldUpdateOperationsInput | boolean
   legalName?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   address?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   taxId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -3018,6 +3307,7 @@ export type StoreUpdateWithoutCustomersInput = {
   allowedOrigins?: Prisma.AllowedOriginUpdateManyWithoutStoreNestedInput
   webhooks?: Prisma.WebhookUpdateManyWithoutStoreNestedInput
   mailer?: Prisma.MailerUpdateOneWithoutStoreNestedInput
+  mailSettings?: Prisma.MailSettingUpdateManyWithoutStoreNestedInput
   taxRates?: Prisma.TaxRateUpdateManyWithoutStoreNestedInput
   shippingZones?: Prisma.ShippingZoneUpdateManyWithoutStoreNestedInput
   tombstones?: Prisma.TombstoneUpdateManyWithoutStoreNestedInput
@@ -3045,7 +3335,12 @@ export type StoreUncheckedUpdateWithoutCustomersInput = {
   expiriesLookedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   abandonedAfterHours?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   customersMay?: Prisma.StoreUpdatecustomersMayInput | string[]
-  mails?: Prisma.StoreUpdatemailsInput | string[]
+  locale?: Prisma.StringFieldUpdateOperationsInput | string
+  brandColour?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  mailSender?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  replyTo?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  mailFooter?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  giftMailWithParcel?: Prisma.BoolFieldUpdateOperationsInput | boolean
   legalName?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   address?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   taxId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -3072,6 +3367,7 @@ export type StoreUncheckedUpdateWithoutCustomersInput = {
   allowedOrigins?: Prisma.AllowedOriginUncheckedUpdateManyWithoutStoreNestedInput
   webhooks?: Prisma.WebhookUncheckedUpdateManyWithoutStoreNestedInput
   mailer?: Prisma.MailerUncheckedUpdateOneWithoutStoreNestedInput
+  mailSettings?: Prisma.MailSettingUncheckedUpdateManyWithoutStoreNestedInput
   taxRates?: Prisma.TaxRateUncheckedUpdateManyWithoutStoreNestedInput
   shippingZones?: Prisma.ShippingZoneUncheckedUpdateManyWithoutStoreNestedInput
   tombstones?: Prisma.TombstoneUncheckedUpdateManyWithoutStoreNestedInput
@@ -3099,7 +3395,12 @@ export type StoreCreateWithoutProductsInput = {
   expiriesLookedAt?: Date | string | null
   abandonedAfterHours?: number | null
   customersMay?: Prisma.StoreCreatecustomersMayInput | string[]
-  mails?: Prisma.StoreCreatemailsInput | string[]
+  locale?: string
+  brandColour?: string | null
+  mailSender?: string | null
+  replyTo?: string | null
+  mailFooter?: string | null
+  giftMailWithParcel?: boolean
   legalName?: string | null
   address?: string | null
   taxId?: string | null
@@ -3126,6 +3427,7 @@ export type StoreCreateWithoutProductsInput = {
   allowedOrigins?: Prisma.AllowedOriginCreateNestedManyWithoutStoreInput
   webhooks?: Prisma.WebhookCreateNestedManyWithoutStoreInput
   mailer?: Prisma.MailerCreateNestedOneWithoutStoreInput
+  mailSettings?: Prisma.MailSettingCreateNestedManyWithoutStoreInput
   taxRates?: Prisma.TaxRateCreateNestedManyWithoutStoreInput
   shippingZones?: Prisma.ShippingZoneCreateNestedManyWithoutStoreInput
   tombstones?: Prisma.TombstoneCreateNestedManyWithoutStoreInput
@@ -3153,7 +3455,12 @@ export type StoreUncheckedCreateWithoutProductsInput = {
   expiriesLookedAt?: Date | string | null
   abandonedAfterHours?: number | null
   customersMay?: Prisma.StoreCreatecustomersMayInput | string[]
-  mails?: Prisma.StoreCreatemailsInput | string[]
+  locale?: string
+  brandColour?: string | null
+  mailSender?: string | null
+  replyTo?: string | null
+  mailFooter?: string | null
+  giftMailWithParcel?: boolean
   legalName?: string | null
   address?: string | null
   taxId?: string | null
@@ -3180,6 +3487,7 @@ export type StoreUncheckedCreateWithoutProductsInput = {
   allowedOrigins?: Prisma.AllowedOriginUncheckedCreateNestedManyWithoutStoreInput
   webhooks?: Prisma.WebhookUncheckedCreateNestedManyWithoutStoreInput
   mailer?: Prisma.MailerUncheckedCreateNestedOneWithoutStoreInput
+  mailSettings?: Prisma.MailSettingUncheckedCreateNestedManyWithoutStoreInput
   taxRates?: Prisma.TaxRateUncheckedCreateNestedManyWithoutStoreInput
   shippingZones?: Prisma.ShippingZoneUncheckedCreateNestedManyWithoutStoreInput
   tombstones?: Prisma.TombstoneUncheckedCreateNestedManyWithoutStoreInput
@@ -3223,7 +3531,12 @@ export type StoreUpdateWithoutProductsInput = {
   expiriesLookedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   abandonedAfterHours?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   customersMay?: Prisma.StoreUpdatecustomersMayInput | string[]
-  mails?: Prisma.StoreUpdatemailsInput | string[]
+  locale?: Prisma.StringFieldUpdateOperationsInput | string
+  brandColour?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  mailSender?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  replyTo?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  mailFooter?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  giftMailWithParcel?: Prisma.BoolFieldUpdateOperationsInput | boolean
   legalName?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   address?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   taxId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -3250,6 +3563,7 @@ export type StoreUpdateWithoutProductsInput = {
   allowedOrigins?: Prisma.AllowedOriginUpdateManyWithoutStoreNestedInput
   webhooks?: Prisma.WebhookUpdateManyWithoutStoreNestedInput
   mailer?: Prisma.MailerUpdateOneWithoutStoreNestedInput
+  mailSettings?: Prisma.MailSettingUpdateManyWithoutStoreNestedInput
   taxRates?: Prisma.TaxRateUpdateManyWithoutStoreNestedInput
   shippingZones?: Prisma.ShippingZoneUpdateManyWithoutStoreNestedInput
   tombstones?: Prisma.TombstoneUpdateManyWithoutStoreNestedInput
@@ -3277,7 +3591,12 @@ export type StoreUncheckedUpdateWithoutProductsInput = {
   expiriesLookedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   abandonedAfterHours?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   customersMay?: Prisma.StoreUpdatecustomersMayInput | string[]
-  mails?: Prisma.StoreUpdatemailsInput | string[]
+  locale?: Prisma.StringFieldUpdateOperationsInput | string
+  brandColour?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  mailSender?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  replyTo?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  mailFooter?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  giftMailWithParcel?: Prisma.BoolFieldUpdateOperationsInput | boolean
   legalName?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   address?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   taxId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -3304,6 +3623,7 @@ export type StoreUncheckedUpdateWithoutProductsInput = {
   allowedOrigins?: Prisma.AllowedOriginUncheckedUpdateManyWithoutStoreNestedInput
   webhooks?: Prisma.WebhookUncheckedUpdateManyWithoutStoreNestedInput
   mailer?: Prisma.MailerUncheckedUpdateOneWithoutStoreNestedInput
+  mailSettings?: Prisma.MailSettingUncheckedUpdateManyWithoutStoreNestedInput
   taxRates?: Prisma.TaxRateUncheckedUpdateManyWithoutStoreNestedInput
   shippingZones?: Prisma.ShippingZoneUncheckedUpdateManyWithoutStoreNestedInput
   tombstones?: Prisma.TombstoneUncheckedUpdateManyWithoutStoreNestedInput
@@ -3331,7 +3651,12 @@ export type StoreCreateWithoutBillingsInput = {
   expiriesLookedAt?: Date | string | null
   abandonedAfterHours?: number | null
   customersMay?: Prisma.StoreCreatecustomersMayInput | string[]
-  mails?: Prisma.StoreCreatemailsInput | string[]
+  locale?: string
+  brandColour?: string | null
+  mailSender?: string | null
+  replyTo?: string | null
+  mailFooter?: string | null
+  giftMailWithParcel?: boolean
   legalName?: string | null
   address?: string | null
   taxId?: string | null
@@ -3358,6 +3683,7 @@ export type StoreCreateWithoutBillingsInput = {
   allowedOrigins?: Prisma.AllowedOriginCreateNestedManyWithoutStoreInput
   webhooks?: Prisma.WebhookCreateNestedManyWithoutStoreInput
   mailer?: Prisma.MailerCreateNestedOneWithoutStoreInput
+  mailSettings?: Prisma.MailSettingCreateNestedManyWithoutStoreInput
   taxRates?: Prisma.TaxRateCreateNestedManyWithoutStoreInput
   shippingZones?: Prisma.ShippingZoneCreateNestedManyWithoutStoreInput
   tombstones?: Prisma.TombstoneCreateNestedManyWithoutStoreInput
@@ -3385,7 +3711,12 @@ export type StoreUncheckedCreateWithoutBillingsInput = {
   expiriesLookedAt?: Date | string | null
   abandonedAfterHours?: number | null
   customersMay?: Prisma.StoreCreatecustomersMayInput | string[]
-  mails?: Prisma.StoreCreatemailsInput | string[]
+  locale?: string
+  brandColour?: string | null
+  mailSender?: string | null
+  replyTo?: string | null
+  mailFooter?: string | null
+  giftMailWithParcel?: boolean
   legalName?: string | null
   address?: string | null
   taxId?: string | null
@@ -3412,6 +3743,7 @@ export type StoreUncheckedCreateWithoutBillingsInput = {
   allowedOrigins?: Prisma.AllowedOriginUncheckedCreateNestedManyWithoutStoreInput
   webhooks?: Prisma.WebhookUncheckedCreateNestedManyWithoutStoreInput
   mailer?: Prisma.MailerUncheckedCreateNestedOneWithoutStoreInput
+  mailSettings?: Prisma.MailSettingUncheckedCreateNestedManyWithoutStoreInput
   taxRates?: Prisma.TaxRateUncheckedCreateNestedManyWithoutStoreInput
   shippingZones?: Prisma.ShippingZoneUncheckedCreateNestedManyWithoutStoreInput
   tombstones?: Prisma.TombstoneUncheckedCreateNestedManyWithoutStoreInput
@@ -3455,7 +3787,12 @@ export type StoreUpdateWithoutBillingsInput = {
   expiriesLookedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   abandonedAfterHours?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   customersMay?: Prisma.StoreUpdatecustomersMayInput | string[]
-  mails?: Prisma.StoreUpdatemailsInput | string[]
+  locale?: Prisma.StringFieldUpdateOperationsInput | string
+  brandColour?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  mailSender?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  replyTo?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  mailFooter?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  giftMailWithParcel?: Prisma.BoolFieldUpdateOperationsInput | boolean
   legalName?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   address?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   taxId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -3482,6 +3819,7 @@ export type StoreUpdateWithoutBillingsInput = {
   allowedOrigins?: Prisma.AllowedOriginUpdateManyWithoutStoreNestedInput
   webhooks?: Prisma.WebhookUpdateManyWithoutStoreNestedInput
   mailer?: Prisma.MailerUpdateOneWithoutStoreNestedInput
+  mailSettings?: Prisma.MailSettingUpdateManyWithoutStoreNestedInput
   taxRates?: Prisma.TaxRateUpdateManyWithoutStoreNestedInput
   shippingZones?: Prisma.ShippingZoneUpdateManyWithoutStoreNestedInput
   tombstones?: Prisma.TombstoneUpdateManyWithoutStoreNestedInput
@@ -3509,7 +3847,12 @@ export type StoreUncheckedUpdateWithoutBillingsInput = {
   expiriesLookedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   abandonedAfterHours?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   customersMay?: Prisma.StoreUpdatecustomersMayInput | string[]
-  mails?: Prisma.StoreUpdatemailsInput | string[]
+  locale?: Prisma.StringFieldUpdateOperationsInput | string
+  brandColour?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  mailSender?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  replyTo?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  mailFooter?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  giftMailWithParcel?: Prisma.BoolFieldUpdateOperationsInput | boolean
   legalName?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   address?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   taxId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -3536,6 +3879,7 @@ export type StoreUncheckedUpdateWithoutBillingsInput = {
   allowedOrigins?: Prisma.AllowedOriginUncheckedUpdateManyWithoutStoreNestedInput
   webhooks?: Prisma.WebhookUncheckedUpdateManyWithoutStoreNestedInput
   mailer?: Prisma.MailerUncheckedUpdateOneWithoutStoreNestedInput
+  mailSettings?: Prisma.MailSettingUncheckedUpdateManyWithoutStoreNestedInput
   taxRates?: Prisma.TaxRateUncheckedUpdateManyWithoutStoreNestedInput
   shippingZones?: Prisma.ShippingZoneUncheckedUpdateManyWithoutStoreNestedInput
   tombstones?: Prisma.TombstoneUncheckedUpdateManyWithoutStoreNestedInput
@@ -3563,7 +3907,12 @@ export type StoreCreateWithoutCouponsInput = {
   expiriesLookedAt?: Date | string | null
   abandonedAfterHours?: number | null
   customersMay?: Prisma.StoreCreatecustomersMayInput | string[]
-  mails?: Prisma.StoreCreatemailsInput | string[]
+  locale?: string
+  brandColour?: string | null
+  mailSender?: string | null
+  replyTo?: string | null
+  mailFooter?: string | null
+  giftMailWithParcel?: boolean
   legalName?: string | null
   address?: string | null
   taxId?: string | null
@@ -3590,6 +3939,7 @@ export type StoreCreateWithoutCouponsInput = {
   allowedOrigins?: Prisma.AllowedOriginCreateNestedManyWithoutStoreInput
   webhooks?: Prisma.WebhookCreateNestedManyWithoutStoreInput
   mailer?: Prisma.MailerCreateNestedOneWithoutStoreInput
+  mailSettings?: Prisma.MailSettingCreateNestedManyWithoutStoreInput
   taxRates?: Prisma.TaxRateCreateNestedManyWithoutStoreInput
   shippingZones?: Prisma.ShippingZoneCreateNestedManyWithoutStoreInput
   tombstones?: Prisma.TombstoneCreateNestedManyWithoutStoreInput
@@ -3617,7 +3967,12 @@ export type StoreUncheckedCreateWithoutCouponsInput = {
   expiriesLookedAt?: Date | string | null
   abandonedAfterHours?: number | null
   customersMay?: Prisma.StoreCreatecustomersMayInput | string[]
-  mails?: Prisma.StoreCreatemailsInput | string[]
+  locale?: string
+  brandColour?: string | null
+  mailSender?: string | null
+  replyTo?: string | null
+  mailFooter?: string | null
+  giftMailWithParcel?: boolean
   legalName?: string | null
   address?: string | null
   taxId?: string | null
@@ -3644,6 +3999,7 @@ export type StoreUncheckedCreateWithoutCouponsInput = {
   allowedOrigins?: Prisma.AllowedOriginUncheckedCreateNestedManyWithoutStoreInput
   webhooks?: Prisma.WebhookUncheckedCreateNestedManyWithoutStoreInput
   mailer?: Prisma.MailerUncheckedCreateNestedOneWithoutStoreInput
+  mailSettings?: Prisma.MailSettingUncheckedCreateNestedManyWithoutStoreInput
   taxRates?: Prisma.TaxRateUncheckedCreateNestedManyWithoutStoreInput
   shippingZones?: Prisma.ShippingZoneUncheckedCreateNestedManyWithoutStoreInput
   tombstones?: Prisma.TombstoneUncheckedCreateNestedManyWithoutStoreInput
@@ -3687,7 +4043,12 @@ export type StoreUpdateWithoutCouponsInput = {
   expiriesLookedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   abandonedAfterHours?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   customersMay?: Prisma.StoreUpdatecustomersMayInput | string[]
-  mails?: Prisma.StoreUpdatemailsInput | string[]
+  locale?: Prisma.StringFieldUpdateOperationsInput | string
+  brandColour?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  mailSender?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  replyTo?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  mailFooter?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  giftMailWithParcel?: Prisma.BoolFieldUpdateOperationsInput | boolean
   legalName?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   address?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   taxId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -3714,6 +4075,7 @@ export type StoreUpdateWithoutCouponsInput = {
   allowedOrigins?: Prisma.AllowedOriginUpdateManyWithoutStoreNestedInput
   webhooks?: Prisma.WebhookUpdateManyWithoutStoreNestedInput
   mailer?: Prisma.MailerUpdateOneWithoutStoreNestedInput
+  mailSettings?: Prisma.MailSettingUpdateManyWithoutStoreNestedInput
   taxRates?: Prisma.TaxRateUpdateManyWithoutStoreNestedInput
   shippingZones?: Prisma.ShippingZoneUpdateManyWithoutStoreNestedInput
   tombstones?: Prisma.TombstoneUpdateManyWithoutStoreNestedInput
@@ -3741,7 +4103,12 @@ export type StoreUncheckedUpdateWithoutCouponsInput = {
   expiriesLookedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   abandonedAfterHours?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   customersMay?: Prisma.StoreUpdatecustomersMayInput | string[]
-  mails?: Prisma.StoreUpdatemailsInput | string[]
+  locale?: Prisma.StringFieldUpdateOperationsInput | string
+  brandColour?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  mailSender?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  replyTo?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  mailFooter?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  giftMailWithParcel?: Prisma.BoolFieldUpdateOperationsInput | boolean
   legalName?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   address?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   taxId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -3768,6 +4135,7 @@ export type StoreUncheckedUpdateWithoutCouponsInput = {
   allowedOrigins?: Prisma.AllowedOriginUncheckedUpdateManyWithoutStoreNestedInput
   webhooks?: Prisma.WebhookUncheckedUpdateManyWithoutStoreNestedInput
   mailer?: Prisma.MailerUncheckedUpdateOneWithoutStoreNestedInput
+  mailSettings?: Prisma.MailSettingUncheckedUpdateManyWithoutStoreNestedInput
   taxRates?: Prisma.TaxRateUncheckedUpdateManyWithoutStoreNestedInput
   shippingZones?: Prisma.ShippingZoneUncheckedUpdateManyWithoutStoreNestedInput
   tombstones?: Prisma.TombstoneUncheckedUpdateManyWithoutStoreNestedInput
@@ -3795,7 +4163,12 @@ export type StoreCreateWithoutMovementRollUpInput = {
   expiriesLookedAt?: Date | string | null
   abandonedAfterHours?: number | null
   customersMay?: Prisma.StoreCreatecustomersMayInput | string[]
-  mails?: Prisma.StoreCreatemailsInput | string[]
+  locale?: string
+  brandColour?: string | null
+  mailSender?: string | null
+  replyTo?: string | null
+  mailFooter?: string | null
+  giftMailWithParcel?: boolean
   legalName?: string | null
   address?: string | null
   taxId?: string | null
@@ -3823,6 +4196,7 @@ export type StoreCreateWithoutMovementRollUpInput = {
   allowedOrigins?: Prisma.AllowedOriginCreateNestedManyWithoutStoreInput
   webhooks?: Prisma.WebhookCreateNestedManyWithoutStoreInput
   mailer?: Prisma.MailerCreateNestedOneWithoutStoreInput
+  mailSettings?: Prisma.MailSettingCreateNestedManyWithoutStoreInput
   taxRates?: Prisma.TaxRateCreateNestedManyWithoutStoreInput
   shippingZones?: Prisma.ShippingZoneCreateNestedManyWithoutStoreInput
   tombstones?: Prisma.TombstoneCreateNestedManyWithoutStoreInput
@@ -3849,7 +4223,12 @@ export type StoreUncheckedCreateWithoutMovementRollUpInput = {
   expiriesLookedAt?: Date | string | null
   abandonedAfterHours?: number | null
   customersMay?: Prisma.StoreCreatecustomersMayInput | string[]
-  mails?: Prisma.StoreCreatemailsInput | string[]
+  locale?: string
+  brandColour?: string | null
+  mailSender?: string | null
+  replyTo?: string | null
+  mailFooter?: string | null
+  giftMailWithParcel?: boolean
   legalName?: string | null
   address?: string | null
   taxId?: string | null
@@ -3877,6 +4256,7 @@ export type StoreUncheckedCreateWithoutMovementRollUpInput = {
   allowedOrigins?: Prisma.AllowedOriginUncheckedCreateNestedManyWithoutStoreInput
   webhooks?: Prisma.WebhookUncheckedCreateNestedManyWithoutStoreInput
   mailer?: Prisma.MailerUncheckedCreateNestedOneWithoutStoreInput
+  mailSettings?: Prisma.MailSettingUncheckedCreateNestedManyWithoutStoreInput
   taxRates?: Prisma.TaxRateUncheckedCreateNestedManyWithoutStoreInput
   shippingZones?: Prisma.ShippingZoneUncheckedCreateNestedManyWithoutStoreInput
   tombstones?: Prisma.TombstoneUncheckedCreateNestedManyWithoutStoreInput
@@ -3919,7 +4299,12 @@ export type StoreUpdateWithoutMovementRollUpInput = {
   expiriesLookedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   abandonedAfterHours?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   customersMay?: Prisma.StoreUpdatecustomersMayInput | string[]
-  mails?: Prisma.StoreUpdatemailsInput | string[]
+  locale?: Prisma.StringFieldUpdateOperationsInput | string
+  brandColour?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  mailSender?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  replyTo?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  mailFooter?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  giftMailWithParcel?: Prisma.BoolFieldUpdateOperationsInput | boolean
   legalName?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   address?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   taxId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -3947,6 +4332,7 @@ export type StoreUpdateWithoutMovementRollUpInput = {
   allowedOrigins?: Prisma.AllowedOriginUpdateManyWithoutStoreNestedInput
   webhooks?: Prisma.WebhookUpdateManyWithoutStoreNestedInput
   mailer?: Prisma.MailerUpdateOneWithoutStoreNestedInput
+  mailSettings?: Prisma.MailSettingUpdateManyWithoutStoreNestedInput
   taxRates?: Prisma.TaxRateUpdateManyWithoutStoreNestedInput
   shippingZones?: Prisma.ShippingZoneUpdateManyWithoutStoreNestedInput
   tombstones?: Prisma.TombstoneUpdateManyWithoutStoreNestedInput
@@ -3973,7 +4359,12 @@ export type StoreUncheckedUpdateWithoutMovementRollUpInput = {
   expiriesLookedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   abandonedAfterHours?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   customersMay?: Prisma.StoreUpdatecustomersMayInput | string[]
-  mails?: Prisma.StoreUpdatemailsInput | string[]
+  locale?: Prisma.StringFieldUpdateOperationsInput | string
+  brandColour?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  mailSender?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  replyTo?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  mailFooter?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  giftMailWithParcel?: Prisma.BoolFieldUpdateOperationsInput | boolean
   legalName?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   address?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   taxId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -4001,6 +4392,7 @@ export type StoreUncheckedUpdateWithoutMovementRollUpInput = {
   allowedOrigins?: Prisma.AllowedOriginUncheckedUpdateManyWithoutStoreNestedInput
   webhooks?: Prisma.WebhookUncheckedUpdateManyWithoutStoreNestedInput
   mailer?: Prisma.MailerUncheckedUpdateOneWithoutStoreNestedInput
+  mailSettings?: Prisma.MailSettingUncheckedUpdateManyWithoutStoreNestedInput
   taxRates?: Prisma.TaxRateUncheckedUpdateManyWithoutStoreNestedInput
   shippingZones?: Prisma.ShippingZoneUncheckedUpdateManyWithoutStoreNestedInput
   tombstones?: Prisma.TombstoneUncheckedUpdateManyWithoutStoreNestedInput
@@ -4027,7 +4419,12 @@ export type StoreCreateWithoutMovementMonthsInput = {
   expiriesLookedAt?: Date | string | null
   abandonedAfterHours?: number | null
   customersMay?: Prisma.StoreCreatecustomersMayInput | string[]
-  mails?: Prisma.StoreCreatemailsInput | string[]
+  locale?: string
+  brandColour?: string | null
+  mailSender?: string | null
+  replyTo?: string | null
+  mailFooter?: string | null
+  giftMailWithParcel?: boolean
   legalName?: string | null
   address?: string | null
   taxId?: string | null
@@ -4055,6 +4452,7 @@ export type StoreCreateWithoutMovementMonthsInput = {
   allowedOrigins?: Prisma.AllowedOriginCreateNestedManyWithoutStoreInput
   webhooks?: Prisma.WebhookCreateNestedManyWithoutStoreInput
   mailer?: Prisma.MailerCreateNestedOneWithoutStoreInput
+  mailSettings?: Prisma.MailSettingCreateNestedManyWithoutStoreInput
   taxRates?: Prisma.TaxRateCreateNestedManyWithoutStoreInput
   shippingZones?: Prisma.ShippingZoneCreateNestedManyWithoutStoreInput
   tombstones?: Prisma.TombstoneCreateNestedManyWithoutStoreInput
@@ -4081,7 +4479,12 @@ export type StoreUncheckedCreateWithoutMovementMonthsInput = {
   expiriesLookedAt?: Date | string | null
   abandonedAfterHours?: number | null
   customersMay?: Prisma.StoreCreatecustomersMayInput | string[]
-  mails?: Prisma.StoreCreatemailsInput | string[]
+  locale?: string
+  brandColour?: string | null
+  mailSender?: string | null
+  replyTo?: string | null
+  mailFooter?: string | null
+  giftMailWithParcel?: boolean
   legalName?: string | null
   address?: string | null
   taxId?: string | null
@@ -4109,6 +4512,7 @@ export type StoreUncheckedCreateWithoutMovementMonthsInput = {
   allowedOrigins?: Prisma.AllowedOriginUncheckedCreateNestedManyWithoutStoreInput
   webhooks?: Prisma.WebhookUncheckedCreateNestedManyWithoutStoreInput
   mailer?: Prisma.MailerUncheckedCreateNestedOneWithoutStoreInput
+  mailSettings?: Prisma.MailSettingUncheckedCreateNestedManyWithoutStoreInput
   taxRates?: Prisma.TaxRateUncheckedCreateNestedManyWithoutStoreInput
   shippingZones?: Prisma.ShippingZoneUncheckedCreateNestedManyWithoutStoreInput
   tombstones?: Prisma.TombstoneUncheckedCreateNestedManyWithoutStoreInput
@@ -4151,7 +4555,12 @@ export type StoreUpdateWithoutMovementMonthsInput = {
   expiriesLookedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   abandonedAfterHours?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   customersMay?: Prisma.StoreUpdatecustomersMayInput | string[]
-  mails?: Prisma.StoreUpdatemailsInput | string[]
+  locale?: Prisma.StringFieldUpdateOperationsInput | string
+  brandColour?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  mailSender?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  replyTo?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  mailFooter?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  giftMailWithParcel?: Prisma.BoolFieldUpdateOperationsInput | boolean
   legalName?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   address?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   taxId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -4179,6 +4588,7 @@ export type StoreUpdateWithoutMovementMonthsInput = {
   allowedOrigins?: Prisma.AllowedOriginUpdateManyWithoutStoreNestedInput
   webhooks?: Prisma.WebhookUpdateManyWithoutStoreNestedInput
   mailer?: Prisma.MailerUpdateOneWithoutStoreNestedInput
+  mailSettings?: Prisma.MailSettingUpdateManyWithoutStoreNestedInput
   taxRates?: Prisma.TaxRateUpdateManyWithoutStoreNestedInput
   shippingZones?: Prisma.ShippingZoneUpdateManyWithoutStoreNestedInput
   tombstones?: Prisma.TombstoneUpdateManyWithoutStoreNestedInput
@@ -4205,7 +4615,12 @@ export type StoreUncheckedUpdateWithoutMovementMonthsInput = {
   expiriesLookedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   abandonedAfterHours?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   customersMay?: Prisma.StoreUpdatecustomersMayInput | string[]
-  mails?: Prisma.StoreUpdatemailsInput | string[]
+  locale?: Prisma.StringFieldUpdateOperationsInput | string
+  brandColour?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  mailSender?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  replyTo?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  mailFooter?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  giftMailWithParcel?: Prisma.BoolFieldUpdateOperationsInput | boolean
   legalName?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   address?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   taxId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -4233,6 +4648,7 @@ export type StoreUncheckedUpdateWithoutMovementMonthsInput = {
   allowedOrigins?: Prisma.AllowedOriginUncheckedUpdateManyWithoutStoreNestedInput
   webhooks?: Prisma.WebhookUncheckedUpdateManyWithoutStoreNestedInput
   mailer?: Prisma.MailerUncheckedUpdateOneWithoutStoreNestedInput
+  mailSettings?: Prisma.MailSettingUncheckedUpdateManyWithoutStoreNestedInput
   taxRates?: Prisma.TaxRateUncheckedUpdateManyWithoutStoreNestedInput
   shippingZones?: Prisma.ShippingZoneUncheckedUpdateManyWithoutStoreNestedInput
   tombstones?: Prisma.TombstoneUncheckedUpdateManyWithoutStoreNestedInput
@@ -4259,7 +4675,12 @@ export type StoreCreateWithoutInvoiceSeriesInput = {
   expiriesLookedAt?: Date | string | null
   abandonedAfterHours?: number | null
   customersMay?: Prisma.StoreCreatecustomersMayInput | string[]
-  mails?: Prisma.StoreCreatemailsInput | string[]
+  locale?: string
+  brandColour?: string | null
+  mailSender?: string | null
+  replyTo?: string | null
+  mailFooter?: string | null
+  giftMailWithParcel?: boolean
   legalName?: string | null
   address?: string | null
   taxId?: string | null
@@ -4287,6 +4708,7 @@ export type StoreCreateWithoutInvoiceSeriesInput = {
   allowedOrigins?: Prisma.AllowedOriginCreateNestedManyWithoutStoreInput
   webhooks?: Prisma.WebhookCreateNestedManyWithoutStoreInput
   mailer?: Prisma.MailerCreateNestedOneWithoutStoreInput
+  mailSettings?: Prisma.MailSettingCreateNestedManyWithoutStoreInput
   taxRates?: Prisma.TaxRateCreateNestedManyWithoutStoreInput
   shippingZones?: Prisma.ShippingZoneCreateNestedManyWithoutStoreInput
   tombstones?: Prisma.TombstoneCreateNestedManyWithoutStoreInput
@@ -4313,7 +4735,12 @@ export type StoreUncheckedCreateWithoutInvoiceSeriesInput = {
   expiriesLookedAt?: Date | string | null
   abandonedAfterHours?: number | null
   customersMay?: Prisma.StoreCreatecustomersMayInput | string[]
-  mails?: Prisma.StoreCreatemailsInput | string[]
+  locale?: string
+  brandColour?: string | null
+  mailSender?: string | null
+  replyTo?: string | null
+  mailFooter?: string | null
+  giftMailWithParcel?: boolean
   legalName?: string | null
   address?: string | null
   taxId?: string | null
@@ -4341,6 +4768,7 @@ export type StoreUncheckedCreateWithoutInvoiceSeriesInput = {
   allowedOrigins?: Prisma.AllowedOriginUncheckedCreateNestedManyWithoutStoreInput
   webhooks?: Prisma.WebhookUncheckedCreateNestedManyWithoutStoreInput
   mailer?: Prisma.MailerUncheckedCreateNestedOneWithoutStoreInput
+  mailSettings?: Prisma.MailSettingUncheckedCreateNestedManyWithoutStoreInput
   taxRates?: Prisma.TaxRateUncheckedCreateNestedManyWithoutStoreInput
   shippingZones?: Prisma.ShippingZoneUncheckedCreateNestedManyWithoutStoreInput
   tombstones?: Prisma.TombstoneUncheckedCreateNestedManyWithoutStoreInput
@@ -4383,7 +4811,12 @@ export type StoreUpdateWithoutInvoiceSeriesInput = {
   expiriesLookedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   abandonedAfterHours?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   customersMay?: Prisma.StoreUpdatecustomersMayInput | string[]
-  mails?: Prisma.StoreUpdatemailsInput | string[]
+  locale?: Prisma.StringFieldUpdateOperationsInput | string
+  brandColour?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  mailSender?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  replyTo?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  mailFooter?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  giftMailWithParcel?: Prisma.BoolFieldUpdateOperationsInput | boolean
   legalName?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   address?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   taxId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -4411,6 +4844,7 @@ export type StoreUpdateWithoutInvoiceSeriesInput = {
   allowedOrigins?: Prisma.AllowedOriginUpdateManyWithoutStoreNestedInput
   webhooks?: Prisma.WebhookUpdateManyWithoutStoreNestedInput
   mailer?: Prisma.MailerUpdateOneWithoutStoreNestedInput
+  mailSettings?: Prisma.MailSettingUpdateManyWithoutStoreNestedInput
   taxRates?: Prisma.TaxRateUpdateManyWithoutStoreNestedInput
   shippingZones?: Prisma.ShippingZoneUpdateManyWithoutStoreNestedInput
   tombstones?: Prisma.TombstoneUpdateManyWithoutStoreNestedInput
@@ -4437,7 +4871,12 @@ export type StoreUncheckedUpdateWithoutInvoiceSeriesInput = {
   expiriesLookedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   abandonedAfterHours?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   customersMay?: Prisma.StoreUpdatecustomersMayInput | string[]
-  mails?: Prisma.StoreUpdatemailsInput | string[]
+  locale?: Prisma.StringFieldUpdateOperationsInput | string
+  brandColour?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  mailSender?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  replyTo?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  mailFooter?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  giftMailWithParcel?: Prisma.BoolFieldUpdateOperationsInput | boolean
   legalName?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   address?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   taxId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -4465,6 +4904,7 @@ export type StoreUncheckedUpdateWithoutInvoiceSeriesInput = {
   allowedOrigins?: Prisma.AllowedOriginUncheckedUpdateManyWithoutStoreNestedInput
   webhooks?: Prisma.WebhookUncheckedUpdateManyWithoutStoreNestedInput
   mailer?: Prisma.MailerUncheckedUpdateOneWithoutStoreNestedInput
+  mailSettings?: Prisma.MailSettingUncheckedUpdateManyWithoutStoreNestedInput
   taxRates?: Prisma.TaxRateUncheckedUpdateManyWithoutStoreNestedInput
   shippingZones?: Prisma.ShippingZoneUncheckedUpdateManyWithoutStoreNestedInput
   tombstones?: Prisma.TombstoneUncheckedUpdateManyWithoutStoreNestedInput
@@ -4491,7 +4931,12 @@ export type StoreCreateWithoutTombstonesInput = {
   expiriesLookedAt?: Date | string | null
   abandonedAfterHours?: number | null
   customersMay?: Prisma.StoreCreatecustomersMayInput | string[]
-  mails?: Prisma.StoreCreatemailsInput | string[]
+  locale?: string
+  brandColour?: string | null
+  mailSender?: string | null
+  replyTo?: string | null
+  mailFooter?: string | null
+  giftMailWithParcel?: boolean
   legalName?: string | null
   address?: string | null
   taxId?: string | null
@@ -4519,6 +4964,7 @@ export type StoreCreateWithoutTombstonesInput = {
   allowedOrigins?: Prisma.AllowedOriginCreateNestedManyWithoutStoreInput
   webhooks?: Prisma.WebhookCreateNestedManyWithoutStoreInput
   mailer?: Prisma.MailerCreateNestedOneWithoutStoreInput
+  mailSettings?: Prisma.MailSettingCreateNestedManyWithoutStoreInput
   taxRates?: Prisma.TaxRateCreateNestedManyWithoutStoreInput
   shippingZones?: Prisma.ShippingZoneCreateNestedManyWithoutStoreInput
   movementRollUp?: Prisma.MovementRollUpCreateNestedOneWithoutStoreInput
@@ -4545,7 +4991,12 @@ export type StoreUncheckedCreateWithoutTombstonesInput = {
   expiriesLookedAt?: Date | string | null
   abandonedAfterHours?: number | null
   customersMay?: Prisma.StoreCreatecustomersMayInput | string[]
-  mails?: Prisma.StoreCreatemailsInput | string[]
+  locale?: string
+  brandColour?: string | null
+  mailSender?: string | null
+  replyTo?: string | null
+  mailFooter?: string | null
+  giftMailWithParcel?: boolean
   legalName?: string | null
   address?: string | null
   taxId?: string | null
@@ -4573,6 +5024,7 @@ export type StoreUncheckedCreateWithoutTombstonesInput = {
   allowedOrigins?: Prisma.AllowedOriginUncheckedCreateNestedManyWithoutStoreInput
   webhooks?: Prisma.WebhookUncheckedCreateNestedManyWithoutStoreInput
   mailer?: Prisma.MailerUncheckedCreateNestedOneWithoutStoreInput
+  mailSettings?: Prisma.MailSettingUncheckedCreateNestedManyWithoutStoreInput
   taxRates?: Prisma.TaxRateUncheckedCreateNestedManyWithoutStoreInput
   shippingZones?: Prisma.ShippingZoneUncheckedCreateNestedManyWithoutStoreInput
   movementRollUp?: Prisma.MovementRollUpUncheckedCreateNestedOneWithoutStoreInput
@@ -4615,7 +5067,12 @@ export type StoreUpdateWithoutTombstonesInput = {
   expiriesLookedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   abandonedAfterHours?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   customersMay?: Prisma.StoreUpdatecustomersMayInput | string[]
-  mails?: Prisma.StoreUpdatemailsInput | string[]
+  locale?: Prisma.StringFieldUpdateOperationsInput | string
+  brandColour?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  mailSender?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  replyTo?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  mailFooter?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  giftMailWithParcel?: Prisma.BoolFieldUpdateOperationsInput | boolean
   legalName?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   address?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   taxId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -4643,6 +5100,7 @@ export type StoreUpdateWithoutTombstonesInput = {
   allowedOrigins?: Prisma.AllowedOriginUpdateManyWithoutStoreNestedInput
   webhooks?: Prisma.WebhookUpdateManyWithoutStoreNestedInput
   mailer?: Prisma.MailerUpdateOneWithoutStoreNestedInput
+  mailSettings?: Prisma.MailSettingUpdateManyWithoutStoreNestedInput
   taxRates?: Prisma.TaxRateUpdateManyWithoutStoreNestedInput
   shippingZones?: Prisma.ShippingZoneUpdateManyWithoutStoreNestedInput
   movementRollUp?: Prisma.MovementRollUpUpdateOneWithoutStoreNestedInput
@@ -4669,7 +5127,12 @@ export type StoreUncheckedUpdateWithoutTombstonesInput = {
   expiriesLookedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   abandonedAfterHours?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   customersMay?: Prisma.StoreUpdatecustomersMayInput | string[]
-  mails?: Prisma.StoreUpdatemailsInput | string[]
+  locale?: Prisma.StringFieldUpdateOperationsInput | string
+  brandColour?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  mailSender?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  replyTo?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  mailFooter?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  giftMailWithParcel?: Prisma.BoolFieldUpdateOperationsInput | boolean
   legalName?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   address?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   taxId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -4697,6 +5160,7 @@ export type StoreUncheckedUpdateWithoutTombstonesInput = {
   allowedOrigins?: Prisma.AllowedOriginUncheckedUpdateManyWithoutStoreNestedInput
   webhooks?: Prisma.WebhookUncheckedUpdateManyWithoutStoreNestedInput
   mailer?: Prisma.MailerUncheckedUpdateOneWithoutStoreNestedInput
+  mailSettings?: Prisma.MailSettingUncheckedUpdateManyWithoutStoreNestedInput
   taxRates?: Prisma.TaxRateUncheckedUpdateManyWithoutStoreNestedInput
   shippingZones?: Prisma.ShippingZoneUncheckedUpdateManyWithoutStoreNestedInput
   movementRollUp?: Prisma.MovementRollUpUncheckedUpdateOneWithoutStoreNestedInput
@@ -4723,7 +5187,12 @@ export type StoreCreateWithoutGatewayDisputesInput = {
   expiriesLookedAt?: Date | string | null
   abandonedAfterHours?: number | null
   customersMay?: Prisma.StoreCreatecustomersMayInput | string[]
-  mails?: Prisma.StoreCreatemailsInput | string[]
+  locale?: string
+  brandColour?: string | null
+  mailSender?: string | null
+  replyTo?: string | null
+  mailFooter?: string | null
+  giftMailWithParcel?: boolean
   legalName?: string | null
   address?: string | null
   taxId?: string | null
@@ -4751,6 +5220,7 @@ export type StoreCreateWithoutGatewayDisputesInput = {
   allowedOrigins?: Prisma.AllowedOriginCreateNestedManyWithoutStoreInput
   webhooks?: Prisma.WebhookCreateNestedManyWithoutStoreInput
   mailer?: Prisma.MailerCreateNestedOneWithoutStoreInput
+  mailSettings?: Prisma.MailSettingCreateNestedManyWithoutStoreInput
   taxRates?: Prisma.TaxRateCreateNestedManyWithoutStoreInput
   shippingZones?: Prisma.ShippingZoneCreateNestedManyWithoutStoreInput
   tombstones?: Prisma.TombstoneCreateNestedManyWithoutStoreInput
@@ -4777,7 +5247,12 @@ export type StoreUncheckedCreateWithoutGatewayDisputesInput = {
   expiriesLookedAt?: Date | string | null
   abandonedAfterHours?: number | null
   customersMay?: Prisma.StoreCreatecustomersMayInput | string[]
-  mails?: Prisma.StoreCreatemailsInput | string[]
+  locale?: string
+  brandColour?: string | null
+  mailSender?: string | null
+  replyTo?: string | null
+  mailFooter?: string | null
+  giftMailWithParcel?: boolean
   legalName?: string | null
   address?: string | null
   taxId?: string | null
@@ -4805,6 +5280,7 @@ export type StoreUncheckedCreateWithoutGatewayDisputesInput = {
   allowedOrigins?: Prisma.AllowedOriginUncheckedCreateNestedManyWithoutStoreInput
   webhooks?: Prisma.WebhookUncheckedCreateNestedManyWithoutStoreInput
   mailer?: Prisma.MailerUncheckedCreateNestedOneWithoutStoreInput
+  mailSettings?: Prisma.MailSettingUncheckedCreateNestedManyWithoutStoreInput
   taxRates?: Prisma.TaxRateUncheckedCreateNestedManyWithoutStoreInput
   shippingZones?: Prisma.ShippingZoneUncheckedCreateNestedManyWithoutStoreInput
   tombstones?: Prisma.TombstoneUncheckedCreateNestedManyWithoutStoreInput
@@ -4847,7 +5323,12 @@ export type StoreUpdateWithoutGatewayDisputesInput = {
   expiriesLookedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   abandonedAfterHours?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   customersMay?: Prisma.StoreUpdatecustomersMayInput | string[]
-  mails?: Prisma.StoreUpdatemailsInput | string[]
+  locale?: Prisma.StringFieldUpdateOperationsInput | string
+  brandColour?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  mailSender?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  replyTo?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  mailFooter?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  giftMailWithParcel?: Prisma.BoolFieldUpdateOperationsInput | boolean
   legalName?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   address?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   taxId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -4875,6 +5356,7 @@ export type StoreUpdateWithoutGatewayDisputesInput = {
   allowedOrigins?: Prisma.AllowedOriginUpdateManyWithoutStoreNestedInput
   webhooks?: Prisma.WebhookUpdateManyWithoutStoreNestedInput
   mailer?: Prisma.MailerUpdateOneWithoutStoreNestedInput
+  mailSettings?: Prisma.MailSettingUpdateManyWithoutStoreNestedInput
   taxRates?: Prisma.TaxRateUpdateManyWithoutStoreNestedInput
   shippingZones?: Prisma.ShippingZoneUpdateManyWithoutStoreNestedInput
   tombstones?: Prisma.TombstoneUpdateManyWithoutStoreNestedInput
@@ -4901,7 +5383,12 @@ export type StoreUncheckedUpdateWithoutGatewayDisputesInput = {
   expiriesLookedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   abandonedAfterHours?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   customersMay?: Prisma.StoreUpdatecustomersMayInput | string[]
-  mails?: Prisma.StoreUpdatemailsInput | string[]
+  locale?: Prisma.StringFieldUpdateOperationsInput | string
+  brandColour?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  mailSender?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  replyTo?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  mailFooter?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  giftMailWithParcel?: Prisma.BoolFieldUpdateOperationsInput | boolean
   legalName?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   address?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   taxId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -4929,6 +5416,7 @@ export type StoreUncheckedUpdateWithoutGatewayDisputesInput = {
   allowedOrigins?: Prisma.AllowedOriginUncheckedUpdateManyWithoutStoreNestedInput
   webhooks?: Prisma.WebhookUncheckedUpdateManyWithoutStoreNestedInput
   mailer?: Prisma.MailerUncheckedUpdateOneWithoutStoreNestedInput
+  mailSettings?: Prisma.MailSettingUncheckedUpdateManyWithoutStoreNestedInput
   taxRates?: Prisma.TaxRateUncheckedUpdateManyWithoutStoreNestedInput
   shippingZones?: Prisma.ShippingZoneUncheckedUpdateManyWithoutStoreNestedInput
   tombstones?: Prisma.TombstoneUncheckedUpdateManyWithoutStoreNestedInput
@@ -4955,7 +5443,12 @@ export type StoreCreateWithoutMailerInput = {
   expiriesLookedAt?: Date | string | null
   abandonedAfterHours?: number | null
   customersMay?: Prisma.StoreCreatecustomersMayInput | string[]
-  mails?: Prisma.StoreCreatemailsInput | string[]
+  locale?: string
+  brandColour?: string | null
+  mailSender?: string | null
+  replyTo?: string | null
+  mailFooter?: string | null
+  giftMailWithParcel?: boolean
   legalName?: string | null
   address?: string | null
   taxId?: string | null
@@ -4982,6 +5475,7 @@ export type StoreCreateWithoutMailerInput = {
   merchantKeys?: Prisma.MerchantKeyCreateNestedManyWithoutStoreInput
   allowedOrigins?: Prisma.AllowedOriginCreateNestedManyWithoutStoreInput
   webhooks?: Prisma.WebhookCreateNestedManyWithoutStoreInput
+  mailSettings?: Prisma.MailSettingCreateNestedManyWithoutStoreInput
   taxRates?: Prisma.TaxRateCreateNestedManyWithoutStoreInput
   shippingZones?: Prisma.ShippingZoneCreateNestedManyWithoutStoreInput
   tombstones?: Prisma.TombstoneCreateNestedManyWithoutStoreInput
@@ -5009,7 +5503,12 @@ export type StoreUncheckedCreateWithoutMailerInput = {
   expiriesLookedAt?: Date | string | null
   abandonedAfterHours?: number | null
   customersMay?: Prisma.StoreCreatecustomersMayInput | string[]
-  mails?: Prisma.StoreCreatemailsInput | string[]
+  locale?: string
+  brandColour?: string | null
+  mailSender?: string | null
+  replyTo?: string | null
+  mailFooter?: string | null
+  giftMailWithParcel?: boolean
   legalName?: string | null
   address?: string | null
   taxId?: string | null
@@ -5036,6 +5535,7 @@ export type StoreUncheckedCreateWithoutMailerInput = {
   merchantKeys?: Prisma.MerchantKeyUncheckedCreateNestedManyWithoutStoreInput
   allowedOrigins?: Prisma.AllowedOriginUncheckedCreateNestedManyWithoutStoreInput
   webhooks?: Prisma.WebhookUncheckedCreateNestedManyWithoutStoreInput
+  mailSettings?: Prisma.MailSettingUncheckedCreateNestedManyWithoutStoreInput
   taxRates?: Prisma.TaxRateUncheckedCreateNestedManyWithoutStoreInput
   shippingZones?: Prisma.ShippingZoneUncheckedCreateNestedManyWithoutStoreInput
   tombstones?: Prisma.TombstoneUncheckedCreateNestedManyWithoutStoreInput
@@ -5079,7 +5579,12 @@ export type StoreUpdateWithoutMailerInput = {
   expiriesLookedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   abandonedAfterHours?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   customersMay?: Prisma.StoreUpdatecustomersMayInput | string[]
-  mails?: Prisma.StoreUpdatemailsInput | string[]
+  locale?: Prisma.StringFieldUpdateOperationsInput | string
+  brandColour?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  mailSender?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  replyTo?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  mailFooter?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  giftMailWithParcel?: Prisma.BoolFieldUpdateOperationsInput | boolean
   legalName?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   address?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   taxId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -5106,6 +5611,7 @@ export type StoreUpdateWithoutMailerInput = {
   merchantKeys?: Prisma.MerchantKeyUpdateManyWithoutStoreNestedInput
   allowedOrigins?: Prisma.AllowedOriginUpdateManyWithoutStoreNestedInput
   webhooks?: Prisma.WebhookUpdateManyWithoutStoreNestedInput
+  mailSettings?: Prisma.MailSettingUpdateManyWithoutStoreNestedInput
   taxRates?: Prisma.TaxRateUpdateManyWithoutStoreNestedInput
   shippingZones?: Prisma.ShippingZoneUpdateManyWithoutStoreNestedInput
   tombstones?: Prisma.TombstoneUpdateManyWithoutStoreNestedInput
@@ -5133,7 +5639,12 @@ export type StoreUncheckedUpdateWithoutMailerInput = {
   expiriesLookedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   abandonedAfterHours?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   customersMay?: Prisma.StoreUpdatecustomersMayInput | string[]
-  mails?: Prisma.StoreUpdatemailsInput | string[]
+  locale?: Prisma.StringFieldUpdateOperationsInput | string
+  brandColour?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  mailSender?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  replyTo?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  mailFooter?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  giftMailWithParcel?: Prisma.BoolFieldUpdateOperationsInput | boolean
   legalName?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   address?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   taxId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -5160,6 +5671,263 @@ export type StoreUncheckedUpdateWithoutMailerInput = {
   merchantKeys?: Prisma.MerchantKeyUncheckedUpdateManyWithoutStoreNestedInput
   allowedOrigins?: Prisma.AllowedOriginUncheckedUpdateManyWithoutStoreNestedInput
   webhooks?: Prisma.WebhookUncheckedUpdateManyWithoutStoreNestedInput
+  mailSettings?: Prisma.MailSettingUncheckedUpdateManyWithoutStoreNestedInput
+  taxRates?: Prisma.TaxRateUncheckedUpdateManyWithoutStoreNestedInput
+  shippingZones?: Prisma.ShippingZoneUncheckedUpdateManyWithoutStoreNestedInput
+  tombstones?: Prisma.TombstoneUncheckedUpdateManyWithoutStoreNestedInput
+  movementRollUp?: Prisma.MovementRollUpUncheckedUpdateOneWithoutStoreNestedInput
+  movementMonths?: Prisma.MovementMonthUncheckedUpdateManyWithoutStoreNestedInput
+  gatewayAccounts?: Prisma.GatewayAccountUncheckedUpdateManyWithoutStoreNestedInput
+  gatewayNotices?: Prisma.GatewayNoticeUncheckedUpdateManyWithoutStoreNestedInput
+  gatewayDisputes?: Prisma.GatewayDisputeUncheckedUpdateManyWithoutStoreNestedInput
+  invoiceSeries?: Prisma.InvoiceSeriesUncheckedUpdateManyWithoutStoreNestedInput
+}
+
+export type StoreCreateWithoutMailSettingsInput = {
+  id?: bigint | number
+  name: string
+  host: string
+  currency?: string
+  timeZone?: string
+  pageBase?: number | null
+  createdAt: Date | string
+  retryDays?: Prisma.StoreCreateretryDaysInput | number[]
+  cancelsPastDue?: boolean
+  chargeOnNewCard?: boolean
+  keepsDisputedRenewals?: boolean
+  renewalNoticeDays?: number | null
+  expiriesLookedAt?: Date | string | null
+  abandonedAfterHours?: number | null
+  customersMay?: Prisma.StoreCreatecustomersMayInput | string[]
+  locale?: string
+  brandColour?: string | null
+  mailSender?: string | null
+  replyTo?: string | null
+  mailFooter?: string | null
+  giftMailWithParcel?: boolean
+  legalName?: string | null
+  address?: string | null
+  taxId?: string | null
+  invoicePrefix?: string
+  invoicesFrom?: Date | string | null
+  gateway?: string
+  gatewayIsLive?: boolean
+  pricesIncludeTax?: boolean
+  dispatchCountry?: string | null
+  shippingTaxClass?: string | null
+  taxExemptText?: string | null
+  keepsGross?: boolean
+  untaxedWithNumber?: Prisma.StoreCreateuntaxedWithNumberInput | string[]
+  hasTestClock?: boolean
+  clockNow?: Date | string | null
+  clockTarget?: Date | string | null
+  isFilledIn?: boolean
+  filledInAt?: Date | string | null
+  exactSince?: Date | string | null
+  customers?: Prisma.CustomerCreateNestedManyWithoutStoreInput
+  products?: Prisma.ProductCreateNestedManyWithoutStoreInput
+  billings?: Prisma.ProductBillingCreateNestedManyWithoutStoreInput
+  coupons?: Prisma.CouponCreateNestedManyWithoutStoreInput
+  merchantKeys?: Prisma.MerchantKeyCreateNestedManyWithoutStoreInput
+  allowedOrigins?: Prisma.AllowedOriginCreateNestedManyWithoutStoreInput
+  webhooks?: Prisma.WebhookCreateNestedManyWithoutStoreInput
+  mailer?: Prisma.MailerCreateNestedOneWithoutStoreInput
+  taxRates?: Prisma.TaxRateCreateNestedManyWithoutStoreInput
+  shippingZones?: Prisma.ShippingZoneCreateNestedManyWithoutStoreInput
+  tombstones?: Prisma.TombstoneCreateNestedManyWithoutStoreInput
+  movementRollUp?: Prisma.MovementRollUpCreateNestedOneWithoutStoreInput
+  movementMonths?: Prisma.MovementMonthCreateNestedManyWithoutStoreInput
+  gatewayAccounts?: Prisma.GatewayAccountCreateNestedManyWithoutStoreInput
+  gatewayNotices?: Prisma.GatewayNoticeCreateNestedManyWithoutStoreInput
+  gatewayDisputes?: Prisma.GatewayDisputeCreateNestedManyWithoutStoreInput
+  invoiceSeries?: Prisma.InvoiceSeriesCreateNestedManyWithoutStoreInput
+}
+
+export type StoreUncheckedCreateWithoutMailSettingsInput = {
+  id?: bigint | number
+  name: string
+  host: string
+  currency?: string
+  timeZone?: string
+  pageBase?: number | null
+  createdAt: Date | string
+  retryDays?: Prisma.StoreCreateretryDaysInput | number[]
+  cancelsPastDue?: boolean
+  chargeOnNewCard?: boolean
+  keepsDisputedRenewals?: boolean
+  renewalNoticeDays?: number | null
+  expiriesLookedAt?: Date | string | null
+  abandonedAfterHours?: number | null
+  customersMay?: Prisma.StoreCreatecustomersMayInput | string[]
+  locale?: string
+  brandColour?: string | null
+  mailSender?: string | null
+  replyTo?: string | null
+  mailFooter?: string | null
+  giftMailWithParcel?: boolean
+  legalName?: string | null
+  address?: string | null
+  taxId?: string | null
+  invoicePrefix?: string
+  invoicesFrom?: Date | string | null
+  gateway?: string
+  gatewayIsLive?: boolean
+  pricesIncludeTax?: boolean
+  dispatchCountry?: string | null
+  shippingTaxClass?: string | null
+  taxExemptText?: string | null
+  keepsGross?: boolean
+  untaxedWithNumber?: Prisma.StoreCreateuntaxedWithNumberInput | string[]
+  hasTestClock?: boolean
+  clockNow?: Date | string | null
+  clockTarget?: Date | string | null
+  isFilledIn?: boolean
+  filledInAt?: Date | string | null
+  exactSince?: Date | string | null
+  customers?: Prisma.CustomerUncheckedCreateNestedManyWithoutStoreInput
+  products?: Prisma.ProductUncheckedCreateNestedManyWithoutStoreInput
+  billings?: Prisma.ProductBillingUncheckedCreateNestedManyWithoutStoreInput
+  coupons?: Prisma.CouponUncheckedCreateNestedManyWithoutStoreInput
+  merchantKeys?: Prisma.MerchantKeyUncheckedCreateNestedManyWithoutStoreInput
+  allowedOrigins?: Prisma.AllowedOriginUncheckedCreateNestedManyWithoutStoreInput
+  webhooks?: Prisma.WebhookUncheckedCreateNestedManyWithoutStoreInput
+  mailer?: Prisma.MailerUncheckedCreateNestedOneWithoutStoreInput
+  taxRates?: Prisma.TaxRateUncheckedCreateNestedManyWithoutStoreInput
+  shippingZones?: Prisma.ShippingZoneUncheckedCreateNestedManyWithoutStoreInput
+  tombstones?: Prisma.TombstoneUncheckedCreateNestedManyWithoutStoreInput
+  movementRollUp?: Prisma.MovementRollUpUncheckedCreateNestedOneWithoutStoreInput
+  movementMonths?: Prisma.MovementMonthUncheckedCreateNestedManyWithoutStoreInput
+  gatewayAccounts?: Prisma.GatewayAccountUncheckedCreateNestedManyWithoutStoreInput
+  gatewayNotices?: Prisma.GatewayNoticeUncheckedCreateNestedManyWithoutStoreInput
+  gatewayDisputes?: Prisma.GatewayDisputeUncheckedCreateNestedManyWithoutStoreInput
+  invoiceSeries?: Prisma.InvoiceSeriesUncheckedCreateNestedManyWithoutStoreInput
+}
+
+export type StoreCreateOrConnectWithoutMailSettingsInput = {
+  where: Prisma.StoreWhereUniqueInput
+  create: Prisma.XOR<Prisma.StoreCreateWithoutMailSettingsInput, Prisma.StoreUncheckedCreateWithoutMailSettingsInput>
+}
+
+export type StoreUpsertWithoutMailSettingsInput = {
+  update: Prisma.XOR<Prisma.StoreUpdateWithoutMailSettingsInput, Prisma.StoreUncheckedUpdateWithoutMailSettingsInput>
+  create: Prisma.XOR<Prisma.StoreCreateWithoutMailSettingsInput, Prisma.StoreUncheckedCreateWithoutMailSettingsInput>
+  where?: Prisma.StoreWhereInput
+}
+
+export type StoreUpdateToOneWithWhereWithoutMailSettingsInput = {
+  where?: Prisma.StoreWhereInput
+  data: Prisma.XOR<Prisma.StoreUpdateWithoutMailSettingsInput, Prisma.StoreUncheckedUpdateWithoutMailSettingsInput>
+}
+
+export type StoreUpdateWithoutMailSettingsInput = {
+  id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  name?: Prisma.StringFieldUpdateOperationsInput | string
+  host?: Prisma.StringFieldUpdateOperationsInput | string
+  currency?: Prisma.StringFieldUpdateOperationsInput | string
+  timeZone?: Prisma.StringFieldUpdateOperationsInput | string
+  pageBase?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  retryDays?: Prisma.StoreUpdateretryDaysInput | number[]
+  cancelsPastDue?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  chargeOnNewCard?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  keepsDisputedRenewals?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  renewalNoticeDays?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  expiriesLookedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  abandonedAfterHours?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  customersMay?: Prisma.StoreUpdatecustomersMayInput | string[]
+  locale?: Prisma.StringFieldUpdateOperationsInput | string
+  brandColour?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  mailSender?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  replyTo?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  mailFooter?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  giftMailWithParcel?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  legalName?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  address?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  taxId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  invoicePrefix?: Prisma.StringFieldUpdateOperationsInput | string
+  invoicesFrom?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  gateway?: Prisma.StringFieldUpdateOperationsInput | string
+  gatewayIsLive?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  pricesIncludeTax?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  dispatchCountry?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  shippingTaxClass?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  taxExemptText?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  keepsGross?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  untaxedWithNumber?: Prisma.StoreUpdateuntaxedWithNumberInput | string[]
+  hasTestClock?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  clockNow?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  clockTarget?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  isFilledIn?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  filledInAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  exactSince?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  customers?: Prisma.CustomerUpdateManyWithoutStoreNestedInput
+  products?: Prisma.ProductUpdateManyWithoutStoreNestedInput
+  billings?: Prisma.ProductBillingUpdateManyWithoutStoreNestedInput
+  coupons?: Prisma.CouponUpdateManyWithoutStoreNestedInput
+  merchantKeys?: Prisma.MerchantKeyUpdateManyWithoutStoreNestedInput
+  allowedOrigins?: Prisma.AllowedOriginUpdateManyWithoutStoreNestedInput
+  webhooks?: Prisma.WebhookUpdateManyWithoutStoreNestedInput
+  mailer?: Prisma.MailerUpdateOneWithoutStoreNestedInput
+  taxRates?: Prisma.TaxRateUpdateManyWithoutStoreNestedInput
+  shippingZones?: Prisma.ShippingZoneUpdateManyWithoutStoreNestedInput
+  tombstones?: Prisma.TombstoneUpdateManyWithoutStoreNestedInput
+  movementRollUp?: Prisma.MovementRollUpUpdateOneWithoutStoreNestedInput
+  movementMonths?: Prisma.MovementMonthUpdateManyWithoutStoreNestedInput
+  gatewayAccounts?: Prisma.GatewayAccountUpdateManyWithoutStoreNestedInput
+  gatewayNotices?: Prisma.GatewayNoticeUpdateManyWithoutStoreNestedInput
+  gatewayDisputes?: Prisma.GatewayDisputeUpdateManyWithoutStoreNestedInput
+  invoiceSeries?: Prisma.InvoiceSeriesUpdateManyWithoutStoreNestedInput
+}
+
+export type StoreUncheckedUpdateWithoutMailSettingsInput = {
+  id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  name?: Prisma.StringFieldUpdateOperationsInput | string
+  host?: Prisma.StringFieldUpdateOperationsInput | string
+  currency?: Prisma.StringFieldUpdateOperationsInput | string
+  timeZone?: Prisma.StringFieldUpdateOperationsInput | string
+  pageBase?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  retryDays?: Prisma.StoreUpdateretryDaysInput | number[]
+  cancelsPastDue?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  chargeOnNewCard?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  keepsDisputedRenewals?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  renewalNoticeDays?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  expiriesLookedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  abandonedAfterHours?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  customersMay?: Prisma.StoreUpdatecustomersMayInput | string[]
+  locale?: Prisma.StringFieldUpdateOperationsInput | string
+  brandColour?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  mailSender?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  replyTo?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  mailFooter?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  giftMailWithParcel?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  legalName?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  address?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  taxId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  invoicePrefix?: Prisma.StringFieldUpdateOperationsInput | string
+  invoicesFrom?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  gateway?: Prisma.StringFieldUpdateOperationsInput | string
+  gatewayIsLive?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  pricesIncludeTax?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  dispatchCountry?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  shippingTaxClass?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  taxExemptText?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  keepsGross?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  untaxedWithNumber?: Prisma.StoreUpdateuntaxedWithNumberInput | string[]
+  hasTestClock?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  clockNow?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  clockTarget?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  isFilledIn?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  filledInAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  exactSince?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  customers?: Prisma.CustomerUncheckedUpdateManyWithoutStoreNestedInput
+  products?: Prisma.ProductUncheckedUpdateManyWithoutStoreNestedInput
+  billings?: Prisma.ProductBillingUncheckedUpdateManyWithoutStoreNestedInput
+  coupons?: Prisma.CouponUncheckedUpdateManyWithoutStoreNestedInput
+  merchantKeys?: Prisma.MerchantKeyUncheckedUpdateManyWithoutStoreNestedInput
+  allowedOrigins?: Prisma.AllowedOriginUncheckedUpdateManyWithoutStoreNestedInput
+  webhooks?: Prisma.WebhookUncheckedUpdateManyWithoutStoreNestedInput
+  mailer?: Prisma.MailerUncheckedUpdateOneWithoutStoreNestedInput
   taxRates?: Prisma.TaxRateUncheckedUpdateManyWithoutStoreNestedInput
   shippingZones?: Prisma.ShippingZoneUncheckedUpdateManyWithoutStoreNestedInput
   tombstones?: Prisma.TombstoneUncheckedUpdateManyWithoutStoreNestedInput
@@ -5187,7 +5955,12 @@ export type StoreCreateWithoutWebhooksInput = {
   expiriesLookedAt?: Date | string | null
   abandonedAfterHours?: number | null
   customersMay?: Prisma.StoreCreatecustomersMayInput | string[]
-  mails?: Prisma.StoreCreatemailsInput | string[]
+  locale?: string
+  brandColour?: string | null
+  mailSender?: string | null
+  replyTo?: string | null
+  mailFooter?: string | null
+  giftMailWithParcel?: boolean
   legalName?: string | null
   address?: string | null
   taxId?: string | null
@@ -5214,6 +5987,7 @@ export type StoreCreateWithoutWebhooksInput = {
   merchantKeys?: Prisma.MerchantKeyCreateNestedManyWithoutStoreInput
   allowedOrigins?: Prisma.AllowedOriginCreateNestedManyWithoutStoreInput
   mailer?: Prisma.MailerCreateNestedOneWithoutStoreInput
+  mailSettings?: Prisma.MailSettingCreateNestedManyWithoutStoreInput
   taxRates?: Prisma.TaxRateCreateNestedManyWithoutStoreInput
   shippingZones?: Prisma.ShippingZoneCreateNestedManyWithoutStoreInput
   tombstones?: Prisma.TombstoneCreateNestedManyWithoutStoreInput
@@ -5241,7 +6015,12 @@ export type StoreUncheckedCreateWithoutWebhooksInput = {
   expiriesLookedAt?: Date | string | null
   abandonedAfterHours?: number | null
   customersMay?: Prisma.StoreCreatecustomersMayInput | string[]
-  mails?: Prisma.StoreCreatemailsInput | string[]
+  locale?: string
+  brandColour?: string | null
+  mailSender?: string | null
+  replyTo?: string | null
+  mailFooter?: string | null
+  giftMailWithParcel?: boolean
   legalName?: string | null
   address?: string | null
   taxId?: string | null
@@ -5268,6 +6047,7 @@ export type StoreUncheckedCreateWithoutWebhooksInput = {
   merchantKeys?: Prisma.MerchantKeyUncheckedCreateNestedManyWithoutStoreInput
   allowedOrigins?: Prisma.AllowedOriginUncheckedCreateNestedManyWithoutStoreInput
   mailer?: Prisma.MailerUncheckedCreateNestedOneWithoutStoreInput
+  mailSettings?: Prisma.MailSettingUncheckedCreateNestedManyWithoutStoreInput
   taxRates?: Prisma.TaxRateUncheckedCreateNestedManyWithoutStoreInput
   shippingZones?: Prisma.ShippingZoneUncheckedCreateNestedManyWithoutStoreInput
   tombstones?: Prisma.TombstoneUncheckedCreateNestedManyWithoutStoreInput
@@ -5311,7 +6091,12 @@ export type StoreUpdateWithoutWebhooksInput = {
   expiriesLookedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   abandonedAfterHours?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   customersMay?: Prisma.StoreUpdatecustomersMayInput | string[]
-  mails?: Prisma.StoreUpdatemailsInput | string[]
+  locale?: Prisma.StringFieldUpdateOperationsInput | string
+  brandColour?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  mailSender?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  replyTo?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  mailFooter?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  giftMailWithParcel?: Prisma.BoolFieldUpdateOperationsInput | boolean
   legalName?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   address?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   taxId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -5338,6 +6123,7 @@ export type StoreUpdateWithoutWebhooksInput = {
   merchantKeys?: Prisma.MerchantKeyUpdateManyWithoutStoreNestedInput
   allowedOrigins?: Prisma.AllowedOriginUpdateManyWithoutStoreNestedInput
   mailer?: Prisma.MailerUpdateOneWithoutStoreNestedInput
+  mailSettings?: Prisma.MailSettingUpdateManyWithoutStoreNestedInput
   taxRates?: Prisma.TaxRateUpdateManyWithoutStoreNestedInput
   shippingZones?: Prisma.ShippingZoneUpdateManyWithoutStoreNestedInput
   tombstones?: Prisma.TombstoneUpdateManyWithoutStoreNestedInput
@@ -5365,7 +6151,12 @@ export type StoreUncheckedUpdateWithoutWebhooksInput = {
   expiriesLookedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   abandonedAfterHours?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   customersMay?: Prisma.StoreUpdatecustomersMayInput | string[]
-  mails?: Prisma.StoreUpdatemailsInput | string[]
+  locale?: Prisma.StringFieldUpdateOperationsInput | string
+  brandColour?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  mailSender?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  replyTo?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  mailFooter?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  giftMailWithParcel?: Prisma.BoolFieldUpdateOperationsInput | boolean
   legalName?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   address?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   taxId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -5392,6 +6183,7 @@ export type StoreUncheckedUpdateWithoutWebhooksInput = {
   merchantKeys?: Prisma.MerchantKeyUncheckedUpdateManyWithoutStoreNestedInput
   allowedOrigins?: Prisma.AllowedOriginUncheckedUpdateManyWithoutStoreNestedInput
   mailer?: Prisma.MailerUncheckedUpdateOneWithoutStoreNestedInput
+  mailSettings?: Prisma.MailSettingUncheckedUpdateManyWithoutStoreNestedInput
   taxRates?: Prisma.TaxRateUncheckedUpdateManyWithoutStoreNestedInput
   shippingZones?: Prisma.ShippingZoneUncheckedUpdateManyWithoutStoreNestedInput
   tombstones?: Prisma.TombstoneUncheckedUpdateManyWithoutStoreNestedInput
@@ -5416,6 +6208,7 @@ export type StoreCountOutputType = {
   merchantKeys: number
   allowedOrigins: number
   webhooks: number
+  mailSettings: number
   taxRates: number
   shippingZones: number
   tombstones: number
@@ -5434,6 +6227,7 @@ export type StoreCountOutputTypeSelect<ExtArgs extends runtime.Types.Extensions.
   merchantKeys?: boolean | StoreCountOutputTypeCountMerchantKeysArgs
   allowedOrigins?: boolean | StoreCountOutputTypeCountAllowedOriginsArgs
   webhooks?: boolean | StoreCountOutputTypeCountWebhooksArgs
+  mailSettings?: boolean | StoreCountOutputTypeCountMailSettingsArgs
   taxRates?: boolean | StoreCountOutputTypeCountTaxRatesArgs
   shippingZones?: boolean | StoreCountOutputTypeCountShippingZonesArgs
   tombstones?: boolean | StoreCountOutputTypeCountTombstonesArgs
@@ -5501,6 +6295,13 @@ export type StoreCountOutputTypeCountAllowedOriginsArgs<ExtArgs extends runtime.
  */
 export type StoreCountOutputTypeCountWebhooksArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   where?: Prisma.WebhookWhereInput
+}
+
+/**
+ * StoreCountOutputType without action
+ */
+export type StoreCountOutputTypeCountMailSettingsArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  where?: Prisma.MailSettingWhereInput
 }
 
 /**
@@ -5576,7 +6377,12 @@ export type StoreSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs = 
   expiriesLookedAt?: boolean
   abandonedAfterHours?: boolean
   customersMay?: boolean
-  mails?: boolean
+  locale?: boolean
+  brandColour?: boolean
+  mailSender?: boolean
+  replyTo?: boolean
+  mailFooter?: boolean
+  giftMailWithParcel?: boolean
   legalName?: boolean
   address?: boolean
   taxId?: boolean
@@ -5604,6 +6410,7 @@ export type StoreSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs = 
   allowedOrigins?: boolean | Prisma.Store$allowedOriginsArgs<ExtArgs>
   webhooks?: boolean | Prisma.Store$webhooksArgs<ExtArgs>
   mailer?: boolean | Prisma.Store$mailerArgs<ExtArgs>
+  mailSettings?: boolean | Prisma.Store$mailSettingsArgs<ExtArgs>
   taxRates?: boolean | Prisma.Store$taxRatesArgs<ExtArgs>
   shippingZones?: boolean | Prisma.Store$shippingZonesArgs<ExtArgs>
   tombstones?: boolean | Prisma.Store$tombstonesArgs<ExtArgs>
@@ -5632,7 +6439,12 @@ export type StoreSelectCreateManyAndReturn<ExtArgs extends runtime.Types.Extensi
   expiriesLookedAt?: boolean
   abandonedAfterHours?: boolean
   customersMay?: boolean
-  mails?: boolean
+  locale?: boolean
+  brandColour?: boolean
+  mailSender?: boolean
+  replyTo?: boolean
+  mailFooter?: boolean
+  giftMailWithParcel?: boolean
   legalName?: boolean
   address?: boolean
   taxId?: boolean
@@ -5670,7 +6482,12 @@ export type StoreSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Extensi
   expiriesLookedAt?: boolean
   abandonedAfterHours?: boolean
   customersMay?: boolean
-  mails?: boolean
+  locale?: boolean
+  brandColour?: boolean
+  mailSender?: boolean
+  replyTo?: boolean
+  mailFooter?: boolean
+  giftMailWithParcel?: boolean
   legalName?: boolean
   address?: boolean
   taxId?: boolean
@@ -5708,7 +6525,12 @@ export type StoreSelectScalar = {
   expiriesLookedAt?: boolean
   abandonedAfterHours?: boolean
   customersMay?: boolean
-  mails?: boolean
+  locale?: boolean
+  brandColour?: boolean
+  mailSender?: boolean
+  replyTo?: boolean
+  mailFooter?: boolean
+  giftMailWithParcel?: boolean
   legalName?: boolean
   address?: boolean
   taxId?: boolean
@@ -5730,7 +6552,7 @@ export type StoreSelectScalar = {
   exactSince?: boolean
 }
 
-export type StoreOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "name" | "host" | "currency" | "timeZone" | "pageBase" | "createdAt" | "retryDays" | "cancelsPastDue" | "chargeOnNewCard" | "keepsDisputedRenewals" | "renewalNoticeDays" | "expiriesLookedAt" | "abandonedAfterHours" | "customersMay" | "mails" | "legalName" | "address" | "taxId" | "invoicePrefix" | "invoicesFrom" | "gateway" | "gatewayIsLive" | "pricesIncludeTax" | "dispatchCountry" | "shippingTaxClass" | "taxExemptText" | "keepsGross" | "untaxedWithNumber" | "hasTestClock" | "clockNow" | "clockTarget" | "isFilledIn" | "filledInAt" | "exactSince", ExtArgs["result"]["store"]>
+export type StoreOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "name" | "host" | "currency" | "timeZone" | "pageBase" | "createdAt" | "retryDays" | "cancelsPastDue" | "chargeOnNewCard" | "keepsDisputedRenewals" | "renewalNoticeDays" | "expiriesLookedAt" | "abandonedAfterHours" | "customersMay" | "locale" | "brandColour" | "mailSender" | "replyTo" | "mailFooter" | "giftMailWithParcel" | "legalName" | "address" | "taxId" | "invoicePrefix" | "invoicesFrom" | "gateway" | "gatewayIsLive" | "pricesIncludeTax" | "dispatchCountry" | "shippingTaxClass" | "taxExemptText" | "keepsGross" | "untaxedWithNumber" | "hasTestClock" | "clockNow" | "clockTarget" | "isFilledIn" | "filledInAt" | "exactSince", ExtArgs["result"]["store"]>
 export type StoreInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   customers?: boolean | Prisma.Store$customersArgs<ExtArgs>
   products?: boolean | Prisma.Store$productsArgs<ExtArgs>
@@ -5740,6 +6562,7 @@ export type StoreInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs =
   allowedOrigins?: boolean | Prisma.Store$allowedOriginsArgs<ExtArgs>
   webhooks?: boolean | Prisma.Store$webhooksArgs<ExtArgs>
   mailer?: boolean | Prisma.Store$mailerArgs<ExtArgs>
+  mailSettings?: boolean | Prisma.Store$mailSettingsArgs<ExtArgs>
   taxRates?: boolean | Prisma.Store$taxRatesArgs<ExtArgs>
   shippingZones?: boolean | Prisma.Store$shippingZonesArgs<ExtArgs>
   tombstones?: boolean | Prisma.Store$tombstonesArgs<ExtArgs>
@@ -5765,6 +6588,7 @@ export type $StorePayload<ExtArgs extends runtime.Types.Extensions.InternalArgs 
     allowedOrigins: Prisma.$AllowedOriginPayload<ExtArgs>[]
     webhooks: Prisma.$WebhookPayload<ExtArgs>[]
     mailer: Prisma.$MailerPayload<ExtArgs> | null
+    mailSettings: Prisma.$MailSettingPayload<ExtArgs>[]
     taxRates: Prisma.$TaxRatePayload<ExtArgs>[]
     shippingZones: Prisma.$ShippingZonePayload<ExtArgs>[]
     tombstones: Prisma.$TombstonePayload<ExtArgs>[]
@@ -5837,9 +6661,29 @@ export type $StorePayload<ExtArgs extends runtime.Types.Extensions.InternalArgs 
      */
     customersMay: string[]
     /**
-     * The kinds of mails that the store sends to its customers, such as `order_receipt`; none unless it lists them.
+     * The language of its customers who have none of their own, such as `de` or `en-GB`.
      */
-    mails: string[]
+    locale: string
+    /**
+     * The colour of the head and the buttons of its mails and pages, as `#rrggbb`; null for what all have.
+     */
+    brandColour: string | null
+    /**
+     * The name that its mails are from; null for that of the shop.
+     */
+    mailSender: string | null
+    /**
+     * The address that answers to its mails go to; null for the one that they are from.
+     */
+    replyTo: string | null
+    /**
+     * The lines at the end of its mails; null for the company and its address.
+     */
+    mailFooter: string | null
+    /**
+     * Whether the mail to the recipient of a gift waits for the first parcel; else it is sent once the order is paid.
+     */
+    giftMailWithParcel: boolean
     /**
      * Name of the company behind the shop, if the store has given one.
      */
@@ -6318,6 +7162,7 @@ export interface Prisma__StoreClient<T, Null = never, ExtArgs extends runtime.Ty
   allowedOrigins<T extends Prisma.Store$allowedOriginsArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Store$allowedOriginsArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$AllowedOriginPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   webhooks<T extends Prisma.Store$webhooksArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Store$webhooksArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$WebhookPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   mailer<T extends Prisma.Store$mailerArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Store$mailerArgs<ExtArgs>>): Prisma.Prisma__MailerClient<runtime.Types.Result.GetResult<Prisma.$MailerPayload<ExtArgs>, T, "findUniqueOrThrow", GlobalOmitOptions> | null, null, ExtArgs, GlobalOmitOptions>
+  mailSettings<T extends Prisma.Store$mailSettingsArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Store$mailSettingsArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$MailSettingPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   taxRates<T extends Prisma.Store$taxRatesArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Store$taxRatesArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$TaxRatePayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   shippingZones<T extends Prisma.Store$shippingZonesArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Store$shippingZonesArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$ShippingZonePayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   tombstones<T extends Prisma.Store$tombstonesArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Store$tombstonesArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$TombstonePayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
@@ -6371,7 +7216,12 @@ export interface StoreFieldRefs {
   readonly expiriesLookedAt: Prisma.FieldRef<"Store", 'DateTime'>
   readonly abandonedAfterHours: Prisma.FieldRef<"Store", 'Int'>
   readonly customersMay: Prisma.FieldRef<"Store", 'String[]'>
-  readonly mails: Prisma.FieldRef<"Store", 'String[]'>
+  readonly locale: Prisma.FieldRef<"Store", 'String'>
+  readonly brandColour: Prisma.FieldRef<"Store", 'String'>
+  readonly mailSender: Prisma.FieldRef<"Store", 'String'>
+  readonly replyTo: Prisma.FieldRef<"Store", 'String'>
+  readonly mailFooter: Prisma.FieldRef<"Store", 'String'>
+  readonly giftMailWithParcel: Prisma.FieldRef<"Store", 'Boolean'>
   readonly legalName: Prisma.FieldRef<"Store", 'String'>
   readonly address: Prisma.FieldRef<"Store", 'String'>
   readonly taxId: Prisma.FieldRef<"Store", 'String'>
@@ -6977,6 +7827,30 @@ export type Store$mailerArgs<ExtArgs extends runtime.Types.Extensions.InternalAr
    */
   include?: Prisma.MailerInclude<ExtArgs> | null
   where?: Prisma.MailerWhereInput
+}
+
+/**
+ * Store.mailSettings
+ */
+export type Store$mailSettingsArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  /**
+   * Select specific fields to fetch from the MailSetting
+   */
+  select?: Prisma.MailSettingSelect<ExtArgs> | null
+  /**
+   * Omit specific fields from the MailSetting
+   */
+  omit?: Prisma.MailSettingOmit<ExtArgs> | null
+  /**
+   * Choose, which related nodes to fetch as well
+   */
+  include?: Prisma.MailSettingInclude<ExtArgs> | null
+  where?: Prisma.MailSettingWhereInput
+  orderBy?: Prisma.MailSettingOrderByWithRelationInput | Prisma.MailSettingOrderByWithRelationInput[]
+  cursor?: Prisma.MailSettingWhereUniqueInput
+  take?: number
+  skip?: number
+  distinct?: Prisma.MailSettingScalarFieldEnum | Prisma.MailSettingScalarFieldEnum[]
 }
 
 /**
