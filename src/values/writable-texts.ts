@@ -113,7 +113,7 @@ export const locale = <Own extends WritableOptions<string>>(meaning: string, opt
 
 function languageTag(value: string): string | undefined {
   try {
-    return value.length <= 35 ? Intl.getCanonicalLocales(value)[0] : undefined
+    return /^[a-z]{2,3}(-.{1,32})?$/i.test(value) ? Intl.getCanonicalLocales(value)[0] : undefined
   } catch {
     return undefined
   }

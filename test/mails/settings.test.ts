@@ -45,12 +45,18 @@ describe('The settings of a kind', () => {
   })
 
   it.each([
-    [{ words: [{ language: 'en', subject: 'Order {{ ordr }}' }] }, 'words[0].subject has {{ ordr }}, which is no placeholder; did you mean {{ order }}?'],
+    [
+      { words: [{ language: 'en', subject: 'Order {{ ordr }}' }] },
+      'words[0].subject has {{ ordr }}, which is no placeholder; did you mean {{ order }}?',
+    ],
     [
       { words: [{ language: 'en', text: '{{ password }}' }] },
       'words[0].text has {{ password }}, which is no placeholder of this mail: it may have {{ shop }}, {{ name }}, {{ order }}.',
     ],
-    [{ words: [{ language: 'en', text: 'Order {{ order' }] }, 'words[0].text has a placeholder that is not closed: it is written {{ order }}.'],
+    [
+      { words: [{ language: 'en', text: 'Order {{ order' }] },
+      'words[0].text has a placeholder that is not closed: it is written {{ order }}.',
+    ],
     [{ words: [{ language: 'en', subject: 'A\r\nBcc: other@example.net' }] }, 'words[0].subject must be one line.'],
     [{ words: [{ language: 'en', heading: ' ' }] }, 'words[0].heading must not be empty.'],
     [{ words: [{ language: 'fr', heading: 'x' }] }, 'words[0].language must be one of en, de.'],
