@@ -20,6 +20,7 @@ const scopedResources = [
   'log',
   'events',
   'webhooks',
+  'mails',
   'staff',
 ] as const
 

@@ -84,7 +84,11 @@ describe('Signing in', () => {
     const unknown = await ask('1/sign-in', { email: 'nobody@larch.example', password })
     const elsewhere = await ask('2/sign-in', { email, password })
     for (const each of [wrong, unknown, elsewhere])
-      expect(each).toMatchObject({ status: 401, body: { errors: ['The e-mail address or the password is not right.'] }, cookies: [] })
+      expect(each).toMatchObject({
+        status: 401,
+        body: { errors: ['The e-mail address or the password is not right.'] },
+        cookies: [],
+      })
     expect((await ask('99/sign-in', { email, password })).status).toBe(404)
   })
 
@@ -110,7 +114,14 @@ describe('Signing in', () => {
 
   it('ends the oldest of twenty sessions', async () => {
     const { id, cookie } = await hire('jan@larch.example', 'read_only')
-    const row = { storeId: 1n, staffId: BigInt(id), createdAt: today, expiresAt: new Date(today.getTime() + 60_000), address: '', userAgent: '' }
+    const row = {
+      storeId: 1n,
+      staffId: BigInt(id),
+      createdAt: today,
+      expiresAt: new Date(today.getTime() + 60_000),
+      address: '',
+      userAgent: '',
+    }
     await store.db.staffSession.createMany({ data: Array.from({ length: 19 }, (_, at) => ({ ...row, tokenHash: `${at}` })) })
     expect((await graphql('{ signedIn { id } }', cookie)).data?.signedIn.id).toBe(id)
     await ask('1/sign-in', { email: 'jan@larch.example', password })
@@ -144,7 +155,10 @@ describe('A session', () => {
     const { cookie } = await hire('lea@larch.example', 'warehouse')
     expect((await graphql('{ shipments { totalCount } }', cookie)).errors).toBeUndefined()
     const { errors } = await graphql('{ customers { totalCount } }', cookie)
-    expect(errors?.[0]).toMatchObject({ message: 'The role warehouse lacks the scope read_customers.', extensions: { code: 'FORBIDDEN' } })
+    expect(errors?.[0]).toMatchObject({
+      message: 'The role warehouse lacks the scope read_customers.',
+      extensions: { code: 'FORBIDDEN' },
+    })
   })
 
   it('lasts twelve hours', async () => {
@@ -171,16 +185,23 @@ describe('A session', () => {
     expect((await ask('1/graphql', { query: '{ store { id } }' }, form)).status).toBe(400)
     for (const headers of [{ Origin: 'http://evil.example' }, { 'Sec-Fetch-Site': 'same-site' }] as Record<string, string>[])
       expect((await ask('1/graphql', { query: '{ store { id } }' }, { Cookie: cookie, ...headers })).status).toBe(403)
-    expect((await ask('1/graphql', { query: '{ store { id } }' }, { Cookie: cookie, Origin: 'http://localhost' })).status).toBe(200)
+    expect((await ask('1/graphql', { query: '{ store { id } }' }, { Cookie: cookie, Origin: 'http://localhost' })).status).toBe(
+      200,
+    )
     const got = await store.fetch('http://localhost/desk/1/graphql?query={store{id}}', { headers: { Cookie: cookie } }, local)
     expect(got.status).toBe(405)
   })
 
   it('writes as the person, in the log and in events', async () => {
     const { id, cookie } = await hire('pam@larch.example', 'owner')
-    const { data } = await graphql('mutation { updateOrder(input: { id: 1, note: "Pam was here" }) { userErrors { message } } }', cookie)
+    const { data } = await graphql(
+      'mutation { updateOrder(input: { id: 1, note: "Pam was here" }) { userErrors { message } } }',
+      cookie,
+    )
     expect(data?.updateOrder.userErrors).toEqual([])
-    const entries = await store.graphql('{ logEntries(filter: { operation: { eq: "updateOrder" } }) { nodes { actor actorName surface } } }')
+    const entries = await store.graphql(
+      '{ logEntries(filter: { operation: { eq: "updateOrder" } }) { nodes { actor actorName surface } } }',
+    )
     expect(entries.data.logEntries.nodes).toEqual([{ actor: `staff ${id}`, actorName: 'New Person', surface: 'graphql' }])
     const events = await store.db.event.findMany({ where: { operation: 'updateOrder' }, select: { actor: true } })
     expect(events).toEqual([{ actor: `staff ${id}` }])

@@ -19,5 +19,5 @@ export const routes = [
   write(`DELETE ${one}`, 'removeStaff'),
   write(`PUT ${one}redact/`, 'redactStaff', 'staffMember { ...Staff }'),
   list(`${one}sessions/`, 'ListStaffSessions', 'staffMember(id: $staff_id).sessions', 'StaffSession', '...StaffSession'),
-  write('DELETE /v1/staff_sessions/{session_id}/', 'endStaffSession'),
+  write('DELETE /v1/staff_sessions/{staff_session_id}/', 'endStaffSession'),
 ]

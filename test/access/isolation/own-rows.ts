@@ -174,7 +174,14 @@ export async function deliveryOf({ db, storeId }: Own, webhookId: string): Promi
 /** A person of the staff who is removed, or may sign in. */
 export async function staffOf({ db, storeId }: Own, status: 'active' | 'removed' = 'active'): Promise<string> {
   const state = status === 'active' ? { passwordHash: 'none' } : { removedAt: today }
-  const data = { storeId, email: `own-${Math.random()}@own.example`, role: 'support', status, createdAt: today, ...state } as const
+  const data = {
+    storeId,
+    email: `own-${Math.random()}@own.example`,
+    role: 'support',
+    status,
+    createdAt: today,
+    ...state,
+  } as const
   return String((await db.staff.create({ data })).id)
 }
 

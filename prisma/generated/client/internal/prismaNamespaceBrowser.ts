@@ -123,6 +123,7 @@ export const ModelName = {
   Dispute: 'Dispute',
   GatewayDispute: 'GatewayDispute',
   Mailer: 'Mailer',
+  MailSetting: 'MailSetting',
   Mail: 'Mail',
   Webhook: 'Webhook',
   WebhookDelivery: 'WebhookDelivery'
@@ -160,7 +161,12 @@ export const StoreScalarFieldEnum = {
   expiriesLookedAt: 'expiriesLookedAt',
   abandonedAfterHours: 'abandonedAfterHours',
   customersMay: 'customersMay',
-  mails: 'mails',
+  locale: 'locale',
+  brandColour: 'brandColour',
+  mailSender: 'mailSender',
+  replyTo: 'replyTo',
+  mailFooter: 'mailFooter',
+  giftMailWithParcel: 'giftMailWithParcel',
   legalName: 'legalName',
   address: 'address',
   taxId: 'taxId',
@@ -400,6 +406,7 @@ export const CustomerScalarFieldEnum = {
   taxIdStatus: 'taxIdStatus',
   taxIdCheckedAt: 'taxIdCheckedAt',
   taxIdAnswer: 'taxIdAnswer',
+  locale: 'locale',
   storeSettings: 'storeSettings',
   createdAt: 'createdAt',
   lastOrderAt: 'lastOrderAt',
@@ -1463,6 +1470,17 @@ export const MailerScalarFieldEnum = {
 } as const
 
 export type MailerScalarFieldEnum = (typeof MailerScalarFieldEnum)[keyof typeof MailerScalarFieldEnum]
+
+
+export const MailSettingScalarFieldEnum = {
+  id: 'id',
+  storeId: 'storeId',
+  kind: 'kind',
+  isOn: 'isOn',
+  words: 'words'
+} as const
+
+export type MailSettingScalarFieldEnum = (typeof MailSettingScalarFieldEnum)[keyof typeof MailSettingScalarFieldEnum]
 
 
 export const MailScalarFieldEnum = {
