@@ -123,7 +123,7 @@ describe('Signing in', () => {
       userAgent: '',
     }
     await store.db.staffSession.createMany({ data: Array.from({ length: 19 }, (_, at) => ({ ...row, tokenHash: `${at}` })) })
-    expect((await graphql('{ signedIn { id } }', cookie)).data?.signedIn.id).toBe(id)
+    expect((await graphql('{ signedIn { staffId } }', cookie)).data?.signedIn.staffId).toBe(id)
     await ask('1/sign-in', { email: 'jan@larch.example', password })
     const { body } = await store.rest(`/v1/staff/${id}/sessions/?ended_at__is_null=true`)
     expect(body.count).toBe(20)

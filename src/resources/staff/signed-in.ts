@@ -7,7 +7,7 @@ import { models } from '../data-model.ts'
 import { builder } from '../describe.ts'
 
 type SignedIn = Pick<Person, 'name' | 'email' | 'role' | 'expiresAt'> & {
-  id: string
+  staffId: string
   sessionId: string
   scopes: readonly string[]
 }
@@ -15,7 +15,7 @@ type SignedIn = Pick<Person, 'name' | 'email' | 'role' | 'expiresAt'> & {
 const signedIn = builder.objectRef<SignedIn>('SignedIn').implement({
   description: 'A person of the staff who is signed in.',
   fields: (t) => ({
-    id: t.exposeID('id', { description: 'Identifier of the person.' }),
+    staffId: t.exposeID('staffId', { description: 'Identifier of the person.' }),
     name: t.exposeString('name', { description: 'Name of the person.' }),
     email: t.exposeString('email', { description: 'E-mail address of the person.' }),
     role: t.string({ description: 'The role of the person, one of `StaffRole`.', resolve: ({ role }) => role }),
@@ -39,7 +39,7 @@ builder.queryField('signedIn', (t) =>
           if (viewer.role !== 'merchant' || !person)
             throw forbidden('A person who is signed in to the Desk may ask this, and no key.')
           const { staffId, sessionId, name, email, role, expiresAt } = person
-          return { id: String(staffId), sessionId: String(sessionId), name, email, role, expiresAt, scopes: viewer.scopes }
+          return { staffId: String(staffId), sessionId: String(sessionId), name, email, role, expiresAt, scopes: viewer.scopes }
         },
       } satisfies RootRead,
     },
