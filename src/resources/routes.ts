@@ -11,6 +11,7 @@ import * as figures from './figures/routes.ts'
 import * as inventory from './inventory/routes.ts'
 import * as invoices from './invoices/routes.ts'
 import * as log from './log/routes.ts'
+import * as mails from './mails/routes.ts'
 import * as metadata from './metadata/routes.ts'
 import * as carts from './orders/carts/routes.ts'
 import * as orders from './orders/routes.ts'
@@ -21,6 +22,7 @@ import * as refunds from './refunds/routes.ts'
 import { schema } from './schema.ts'
 import * as shipments from './shipments/routes.ts'
 import * as shippingZones from './shipping-zones/routes.ts'
+import * as staff from './staff/routes.ts'
 import * as store from './store/routes.ts'
 import * as subscriptionMovements from './subscription-movements/routes.ts'
 import * as subscriptions from './subscriptions/routes.ts'
@@ -56,6 +58,8 @@ const chapters: { routes?: Route[]; fragments?: string }[] = [
   taxRates,
   shippingZones,
   webhooks,
+  mails,
+  staff,
 ]
 
 const routes: Route[] = chapters.flatMap((chapter) => chapter.routes ?? [])

@@ -44,6 +44,7 @@ const others: Record<string, string> = {
   RefundableLine: 'the sums left to refund of a line',
   RenewalForecast: 'sums over some days',
   ScheduledChange: 'columns of the subscription that it is on',
+  SignedIn: 'the viewer',
   Store: 'the one of whoever asks; `store` answers no other',
   StoreClock: 'columns of the store that it is on',
   Subscription: 'a root',

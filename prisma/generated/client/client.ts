@@ -72,6 +72,21 @@ export type GatewayCustomer = Prisma.GatewayCustomerModel
  */
 export type MerchantKey = Prisma.MerchantKeyModel
 /**
+ * Model Staff
+ * A person of the staff of a store, who signs in to the Desk.
+ */
+export type Staff = Prisma.StaffModel
+/**
+ * Model StaffSession
+ * A session of a person of the staff in a browser.
+ */
+export type StaffSession = Prisma.StaffSessionModel
+/**
+ * Model StaffTry
+ * Wrong tries to sign in, of an account from an address, or of an account from all (src/auth/sign-in-tries.ts).
+ */
+export type StaffTry = Prisma.StaffTryModel
+/**
  * Model TaxRate
  * A rate of tax of a store. The rates that apply to a line add up; of those of one name the one that began to hold last applies.
  */
@@ -387,6 +402,11 @@ export type GatewayDispute = Prisma.GatewayDisputeModel
  * The sender of the mails of a store to its customers.
  */
 export type Mailer = Prisma.MailerModel
+/**
+ * Model MailSetting
+ * The settings of a kind of mails of a store: whether it is sent, and the store's own words.
+ */
+export type MailSetting = Prisma.MailSettingModel
 /**
  * Model Mail
  * A mail to a customer: the content that it had when it was caused, and what became of it.

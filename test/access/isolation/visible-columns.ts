@@ -87,6 +87,7 @@ export const rules: Record<string, Rule> = {
   ProductVariantType: part({ ...ofOnShow, ...live }),
   ProductVariantValue: part(liveValue),
   Dispute: {},
+  MailSetting: {},
   Refund: { customer: (customerId) => ({ order: { customerId } }) },
   RefundLine: { customer: (customerId) => ({ refund: { order: { customerId } } }), isPart: true },
   Shipment: { customer: byCustomer },
@@ -103,6 +104,8 @@ export const rules: Record<string, Rule> = {
   WebhookDelivery: {},
   ShippingBand: {},
   ShippingZone: {},
+  Staff: {},
+  StaffSession: {},
   TaxRate: {},
   Transaction: { merchant: done, customer: (customerId) => ({ ...done, order: { customerId } }) },
 }

@@ -57,6 +57,9 @@ export const ModelName = {
   GatewaySetup: 'GatewaySetup',
   GatewayCustomer: 'GatewayCustomer',
   MerchantKey: 'MerchantKey',
+  Staff: 'Staff',
+  StaffSession: 'StaffSession',
+  StaffTry: 'StaffTry',
   TaxRate: 'TaxRate',
   ShippingZone: 'ShippingZone',
   ShippingBand: 'ShippingBand',
@@ -120,6 +123,7 @@ export const ModelName = {
   Dispute: 'Dispute',
   GatewayDispute: 'GatewayDispute',
   Mailer: 'Mailer',
+  MailSetting: 'MailSetting',
   Mail: 'Mail',
   Webhook: 'Webhook',
   WebhookDelivery: 'WebhookDelivery'
@@ -157,7 +161,12 @@ export const StoreScalarFieldEnum = {
   expiriesLookedAt: 'expiriesLookedAt',
   abandonedAfterHours: 'abandonedAfterHours',
   customersMay: 'customersMay',
-  mails: 'mails',
+  locale: 'locale',
+  brandColour: 'brandColour',
+  mailSender: 'mailSender',
+  replyTo: 'replyTo',
+  mailFooter: 'mailFooter',
+  giftMailWithParcel: 'giftMailWithParcel',
   legalName: 'legalName',
   address: 'address',
   taxId: 'taxId',
@@ -250,10 +259,57 @@ export const MerchantKeyScalarFieldEnum = {
   scopes: 'scopes',
   createdAt: 'createdAt',
   rotatedAt: 'rotatedAt',
-  revokedAt: 'revokedAt'
+  revokedAt: 'revokedAt',
+  staffId: 'staffId'
 } as const
 
 export type MerchantKeyScalarFieldEnum = (typeof MerchantKeyScalarFieldEnum)[keyof typeof MerchantKeyScalarFieldEnum]
+
+
+export const StaffScalarFieldEnum = {
+  id: 'id',
+  storeId: 'storeId',
+  name: 'name',
+  email: 'email',
+  role: 'role',
+  status: 'status',
+  passwordHash: 'passwordHash',
+  invitationHash: 'invitationHash',
+  invitationExpiresAt: 'invitationExpiresAt',
+  createdAt: 'createdAt',
+  acceptedAt: 'acceptedAt',
+  signedInAt: 'signedInAt',
+  removedAt: 'removedAt',
+  redactedAt: 'redactedAt'
+} as const
+
+export type StaffScalarFieldEnum = (typeof StaffScalarFieldEnum)[keyof typeof StaffScalarFieldEnum]
+
+
+export const StaffSessionScalarFieldEnum = {
+  id: 'id',
+  storeId: 'storeId',
+  staffId: 'staffId',
+  tokenHash: 'tokenHash',
+  createdAt: 'createdAt',
+  expiresAt: 'expiresAt',
+  endedAt: 'endedAt',
+  address: 'address',
+  userAgent: 'userAgent'
+} as const
+
+export type StaffSessionScalarFieldEnum = (typeof StaffSessionScalarFieldEnum)[keyof typeof StaffSessionScalarFieldEnum]
+
+
+export const StaffTryScalarFieldEnum = {
+  storeId: 'storeId',
+  account: 'account',
+  address: 'address',
+  since: 'since',
+  tries: 'tries'
+} as const
+
+export type StaffTryScalarFieldEnum = (typeof StaffTryScalarFieldEnum)[keyof typeof StaffTryScalarFieldEnum]
 
 
 export const TaxRateScalarFieldEnum = {
@@ -350,6 +406,7 @@ export const CustomerScalarFieldEnum = {
   taxIdStatus: 'taxIdStatus',
   taxIdCheckedAt: 'taxIdCheckedAt',
   taxIdAnswer: 'taxIdAnswer',
+  locale: 'locale',
   storeSettings: 'storeSettings',
   createdAt: 'createdAt',
   lastOrderAt: 'lastOrderAt',
@@ -1413,6 +1470,17 @@ export const MailerScalarFieldEnum = {
 } as const
 
 export type MailerScalarFieldEnum = (typeof MailerScalarFieldEnum)[keyof typeof MailerScalarFieldEnum]
+
+
+export const MailSettingScalarFieldEnum = {
+  id: 'id',
+  storeId: 'storeId',
+  kind: 'kind',
+  isOn: 'isOn',
+  words: 'words'
+} as const
+
+export type MailSettingScalarFieldEnum = (typeof MailSettingScalarFieldEnum)[keyof typeof MailSettingScalarFieldEnum]
 
 
 export const MailScalarFieldEnum = {
