@@ -11,7 +11,7 @@ import { restBounds } from '../config/limits.ts'
 import type { Context } from '../context.ts'
 import type { Clock } from '../db/clock.ts'
 import type { Db } from '../db/connect.ts'
-import type { HttpAnswer, HttpRequest } from '../http/exchange.ts'
+import { type HttpAnswer, type HttpRequest, requestAt } from '../http/exchange.ts'
 import { decodeBody, readJsonObject } from '../http/json-body.ts'
 import type { Prefilled } from '../pages/prefilled.ts'
 import type { Gateways } from '../payments/gateways.ts'
@@ -98,7 +98,7 @@ export function createDesk<V extends DeskVisit>({ budget, serve, refuse, prefill
     const [, restId, restOf] = isRead ? (restPath.exec(request.path) ?? []) : []
     if (restId !== undefined && restOf !== undefined) {
       await visitor.pay(1)
-      return answerSurface('rest', { ...request, path: restOf }, visit, { storeId: BigInt(restId), isSecure })
+      return answerSurface('rest', requestAt(request, restOf), visit, { storeId: BigInt(restId), isSecure })
     }
     const page = isRead && what === undefined ? await answerPage(request, (points) => visitor.pay(points)) : undefined
     if (page) return page

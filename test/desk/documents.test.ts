@@ -25,7 +25,10 @@ const queries = documents.filter(({ operation }) => operation.operation === 'que
 
 /** Variables that the pages send, and records that the demo store has. */
 const variables: Record<string, object> = {
-  Today: { from: '2026-01-01', today: '2026-12-31T23:59:59Z' },
+  Today: {
+    ...{ from: '2026-01-01', today: '2026-12-31T23:59:59Z', subscriptions: true, shipments: true, refunds: true },
+    ...{ inventory: true, disputes: true, orders: true, figures: true },
+  },
   OneSubscription: { id: '1' },
   OneOrder: { id: '1' },
   OneCustomer: { id: '1' },

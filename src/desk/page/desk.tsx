@@ -30,7 +30,7 @@ import { useRead } from './use-read.ts'
 export function Desk() {
   const session = useSession()
   const { data, error, again } = useRead(ShopDocument, {})
-  const store = data?.store
+  const { store, signedIn } = data ?? {}
   // biome-ignore lint/correctness/useExhaustiveDependencies: a session that has begun reads the shop.
   useEffect(() => {
     if (session === 'open') {
@@ -39,11 +39,16 @@ export function Desk() {
     }
   }, [session])
   const shop = useMemo<Shop | undefined>(() => {
-    if (!store) return undefined
+    if (!store || !signedIn) return undefined
     setShop(store)
     const { name, currency, timeZone, clock } = store
-    return { name, currency, timeZone, now: () => (clock ? new Date(clock.now) : new Date()) }
-  }, [store])
+    const scopes = new Set(signedIn.scopes)
+    return {
+      ...{ name, currency, timeZone, person: signedIn },
+      now: () => (clock ? new Date(clock.now) : new Date()),
+      may: (scope) => scopes.has(scope) || scopes.has('*'),
+    }
+  }, [store, signedIn])
   if (session === 'none') return <SignIn />
   if (!shop) return error ? <Failure error={error} again={again} /> : <Waiting lines={4} />
   return (

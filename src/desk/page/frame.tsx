@@ -6,22 +6,23 @@ import { SearchBox } from './search-box.tsx'
 import { signOut } from './session.ts'
 import { useShop } from './shop.tsx'
 
-type Entry = { path: string; title: string; icon: IconName }
+/** A page of the menu; one with a scope is shown to those whose role has it. */
+type Entry = { path: string; title: string; icon: IconName; scope?: string }
 
 const entries: readonly Entry[] = [
   { path: '/', title: 'Today', icon: 'today' },
-  { path: '/subscriptions', title: 'Subscriptions', icon: 'subscriptions' },
-  { path: '/orders', title: 'Orders', icon: 'orders' },
-  { path: '/ship', title: 'Ship', icon: 'ship' },
-  { path: '/customers', title: 'Customers', icon: 'customers' },
-  { path: '/products', title: 'Products', icon: 'products' },
-  { path: '/coupons', title: 'Coupons', icon: 'coupons' },
-  { path: '/figures', title: 'Figures', icon: 'figures' },
-  { path: '/settings', title: 'Settings', icon: 'settings' },
+  { path: '/subscriptions', title: 'Subscriptions', icon: 'subscriptions', scope: 'read_subscriptions' },
+  { path: '/orders', title: 'Orders', icon: 'orders', scope: 'read_orders' },
+  { path: '/ship', title: 'Ship', icon: 'ship', scope: 'read_shipments' },
+  { path: '/customers', title: 'Customers', icon: 'customers', scope: 'read_customers' },
+  { path: '/products', title: 'Products', icon: 'products', scope: 'read_products' },
+  { path: '/coupons', title: 'Coupons', icon: 'coupons', scope: 'read_coupons' },
+  { path: '/figures', title: 'Figures', icon: 'figures', scope: 'read_subscriptions' },
+  { path: '/settings', title: 'Settings', icon: 'settings', scope: 'admin' },
 ]
 
 export function Frame({ children }: { children: ReactNode }) {
-  const { name } = useShop()
+  const { name, person, may } = useShop()
   const [isOpen, setOpen] = useState(false)
   const [path] = useLocation()
   // biome-ignore lint/correctness/useExhaustiveDependencies: another page closes the menu and has its own title.
@@ -50,13 +51,15 @@ export function Frame({ children }: { children: ReactNode }) {
         </Link>
         <SearchBox />
         <button type="button" className="plain" onClick={() => void signOut()}>
-          <Icon name="person" /> <span className="wide">Sign out</span>
+          <Icon name="person" /> <span className="wide">{person.name} · Sign out</span>
         </button>
       </header>
       <nav id="menu" className={isOpen ? 'menu open' : 'menu'} aria-label="Pages">
-        {entries.map((entry) => (
-          <MenuLink key={entry.path} {...entry} />
-        ))}
+        {entries
+          .filter(({ scope }) => scope === undefined || may(scope))
+          .map((entry) => (
+            <MenuLink key={entry.path} {...entry} />
+          ))}
       </nav>
       <div id="content" className="content" tabIndex={-1}>
         {children}
@@ -65,7 +68,7 @@ export function Frame({ children }: { children: ReactNode }) {
   )
 }
 
-function MenuLink({ path, title, icon }: Entry) {
+function MenuLink({ path, title, icon }: Omit<Entry, 'scope'>) {
   const [isExact] = useRoute(path)
   const [isBelow] = useRoute(`${path}/:id`)
   const isHere = isExact || (path !== '/' && isBelow)

@@ -7,8 +7,19 @@ export type Shop = {
   timeZone: string
   /** The shop's time, which stands still in a shop with a test clock. */
   now: () => Date
+  /** The person who is signed in. */
+  person: { name: string; role: string }
+  /** Whether the person's role has a scope, such as `write_orders`. */
+  may: (scope: string) => boolean
 }
 
-export const ShopContext = createContext<Shop>({ name: '', currency: 'USD', timeZone: 'UTC', now: () => new Date() })
+export const ShopContext = createContext<Shop>({
+  name: '',
+  currency: 'USD',
+  timeZone: 'UTC',
+  now: () => new Date(),
+  person: { name: '', role: '' },
+  may: () => false,
+})
 
 export const useShop = (): Shop => useContext(ShopContext)

@@ -1,6 +1,6 @@
 /** Signs in with e-mail, password and, where it is set up, a code; or accepts an invitation. */
 import { type FormEvent, useId, useState } from 'react'
-import { isDemo } from './place.ts'
+import { base, isDemo } from './place.ts'
 import { acceptInvitation, signIn } from './session.ts'
 
 /** @param isAgain whether a page stands behind it whose session has ended. */
@@ -8,7 +8,8 @@ export function SignIn({ isAgain = false }: { isAgain?: boolean }) {
   const id = useId()
   const [fault, setFault] = useState<string>()
   const [isWorking, setWorking] = useState(false)
-  const token = isAgain ? undefined : (new URLSearchParams(location.hash.slice(1)).get('invitation') ?? undefined)
+  const isInvited = !isAgain && location.pathname.endsWith('/invitation')
+  const token = isInvited ? location.hash.slice(1) || undefined : undefined
   const attempt = async (work: () => Promise<string | undefined>) => {
     setWorking(true)
     setFault(undefined)
@@ -24,8 +25,7 @@ export function SignIn({ isAgain = false }: { isAgain?: boolean }) {
       if (token) {
         const refused = await acceptInvitation({ token, name: text('name'), password })
         if (refused) return refused
-        history.replaceState(null, '', location.pathname)
-        location.reload()
+        location.assign(`${base}/`)
         return undefined
       }
       return signIn({ email, password, ...(code && { code }) })

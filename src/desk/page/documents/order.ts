@@ -125,6 +125,7 @@ export const OrderDocument = graphql(`
           id
           createdAt
           actor
+          actorName
           surface
           operation
           note

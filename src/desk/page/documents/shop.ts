@@ -1,4 +1,4 @@
-/** Reads the shop of the page. */
+/** Reads the shop of the page, and the person who is signed in. */
 import { graphql } from '../graphql.ts'
 
 export const ShopDocument = graphql(`
@@ -11,6 +11,12 @@ export const ShopDocument = graphql(`
       clock {
         now
       }
+    }
+    signedIn {
+      name
+      email
+      role
+      scopes
     }
   }
 `)

@@ -143,6 +143,7 @@ export const SubscriptionDocument = graphql(`
           id
           createdAt
           actor
+          actorName
           surface
           operation
           note

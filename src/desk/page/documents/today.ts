@@ -2,26 +2,36 @@
 import { graphql } from '../graphql.ts'
 
 export const TodayDocument = graphql(`
-  query Today($from: String!, $today: DateTime!) {
-    pastDue: subscriptionsAggregate(filter: { status: { eq: past_due } }) {
+  query Today(
+    $from: String!
+    $today: DateTime!
+    $subscriptions: Boolean!
+    $shipments: Boolean!
+    $refunds: Boolean!
+    $inventory: Boolean!
+    $disputes: Boolean!
+    $orders: Boolean!
+    $figures: Boolean!
+  ) {
+    pastDue: subscriptionsAggregate(filter: { status: { eq: past_due } }) @include(if: $subscriptions) {
       count
       sum {
         recurringPrice
       }
     }
-    toShip: shipments(filter: { status: { eq: unshipped }, adjustedOrderedAt: { le: $today } }, first: 1) {
+    toShip: shipments(filter: { status: { eq: unshipped }, adjustedOrderedAt: { le: $today } }, first: 1) @include(if: $shipments) {
       totalCount
     }
-    unsettledRefunds: refundsAggregate(filter: { status: { in: [pending, unknown] } }) {
+    unsettledRefunds: refundsAggregate(filter: { status: { in: [pending, unknown] } }) @include(if: $refunds) {
       count
       sum {
         amount
       }
     }
-    failedRefunds: refunds(filter: { status: { eq: failed }, createdAt: { ge: $today } }, first: 1) {
+    failedRefunds: refunds(filter: { status: { eq: failed } }, first: 1) @include(if: $refunds) {
       totalCount
     }
-    lowStock: inventory(filter: { isLow: { eq: true } }, first: 5) {
+    lowStock: inventory(filter: { isLow: { eq: true } }, first: 5) @include(if: $inventory) {
       totalCount
       nodes {
         id
@@ -33,7 +43,7 @@ export const TodayDocument = graphql(`
         }
       }
     }
-    shortfalls: inventoryShortfalls(first: 5) {
+    shortfalls: inventoryShortfalls(first: 5) @include(if: $inventory) {
       totalCount
       nodes {
         productInstanceId
@@ -45,7 +55,8 @@ export const TodayDocument = graphql(`
         }
       }
     }
-    disputes: disputes(filter: { status: { in: [inquiry, needs_response] } }, orderBy: [{ evidenceDueAt: asc }], first: 5) {
+    disputes: disputes(filter: { status: { in: [inquiry, needs_response] } }, orderBy: [{ evidenceDueAt: asc }], first: 5)
+      @include(if: $disputes) {
       totalCount
       nodes {
         id
@@ -55,7 +66,7 @@ export const TodayDocument = graphql(`
         evidenceDueAt
       }
     }
-    figures(from: $from) {
+    figures(from: $from) @include(if: $figures) {
       mrr {
         rows {
           start
@@ -81,7 +92,7 @@ export const TodayDocument = graphql(`
         }
       }
     }
-    recent: orders(orderBy: [{ placedAt: desc }], first: 8) {
+    recent: orders(orderBy: [{ placedAt: desc }], first: 8) @include(if: $orders) {
       nodes {
         id
         placedAt

@@ -38,7 +38,7 @@ function tasksOf(data: Today): Task[] {
     {
       icon: 'orders' as const,
       count: failedRefunds?.totalCount ?? 0,
-      title: plural(failedRefunds?.totalCount ?? 0, 'refund that failed today', 'refunds that failed today'),
+      title: plural(failedRefunds?.totalCount ?? 0, 'refund that failed', 'refunds that failed'),
       detail: 'The money is still with the shop',
       href: '/orders?refunds.status=failed',
       isUrgent: true,
@@ -62,14 +62,14 @@ function tasksOf(data: Today): Task[] {
       count: lowStock?.totalCount ?? 0,
       title: `${plural(lowStock?.totalCount ?? 0, 'product')} low in stock`,
       detail: lowStock?.nodes.map(({ sku, quantityOnHand }) => `${sku}: ${number(quantityOnHand)}`).join(', '),
-      href: '/ship',
+      href: '/products',
     },
     {
       icon: 'products' as const,
       count: shortfalls?.totalCount ?? 0,
       title: `${plural(shortfalls?.totalCount ?? 0, 'product')} short for the deliveries to come`,
       detail: shortfalls?.nodes.map(({ product, short }) => `${product.name}: ${number(short)}`).join(', '),
-      href: '/ship',
+      href: '/products',
     },
   ].filter(({ count }) => count > 0)
 }
@@ -116,7 +116,17 @@ function monthBefore(today: string): string {
 export function TodayPage() {
   const shop = useShop()
   const today = isoDay(shop.now())
-  const { data, error, again } = useRead(TodayDocument, { from: monthBefore(today), today: `${today}T23:59:59Z` })
+  const { data, error, again } = useRead(TodayDocument, {
+    from: monthBefore(today),
+    today: `${today}T23:59:59Z`,
+    subscriptions: shop.may('read_subscriptions'),
+    shipments: shop.may('read_shipments'),
+    refunds: shop.may('read_refunds'),
+    inventory: shop.may('read_inventory'),
+    disputes: shop.may('read_disputes'),
+    orders: shop.may('read_orders'),
+    figures: ['subscriptions', 'orders', 'transactions', 'customers'].every((what) => shop.may(`read_${what}`)),
+  })
   if (!data) return <main>{error ? <Failure error={error} again={again} /> : <Waiting lines={8} />}</main>
   const tasks = tasksOf(data)
   const { mrr, subscribers, revenue, churn } = data.figures ?? {}
@@ -152,40 +162,44 @@ export function TodayPage() {
           </ul>
         )}
       </section>
-      <section aria-label="This month" className="figures">
-        <FigureCard title="Monthly recurring revenue" now={mrrNow?.mrr} before={mrrBefore?.mrr} write={money} />
-        <FigureCard title="Subscribers" now={peopleNow?.customers} before={peopleBefore?.customers} write={number} />
-        <FigureCard title="Collected this month" now={revenueNow?.collected} before={revenueBefore?.collected} write={money} />
-        <FigureCard title="Subscriber churn" now={churnNow?.rate} before={churnBefore?.rate} write={percent} />
-      </section>
-      <Panel title="Latest orders" isFlush aside={<Link href="/orders">All orders</Link>}>
-        <table>
-          <thead>
-            <tr>
-              <th>Order</th>
-              <th>Customer</th>
-              <th className="wide">Placed</th>
-              <th>Paid</th>
-              <th className="end">Total</th>
-            </tr>
-          </thead>
-          <tbody>
-            {data.recent?.nodes.map(({ id, customer, placedAt, financialStatus, total, isRenewal }) => (
-              <tr key={id}>
-                <td>
-                  <Link href={`/orders/${id}`}>#{id}</Link> {isRenewal && <span className="quiet wide">renewal</span>}
-                </td>
-                <td>{customer.name}</td>
-                <td className="wide">{time(placedAt)}</td>
-                <td>
-                  <Badge state={financialStatus} label={words(financialStatus)} />
-                </td>
-                <td className="end">{money(total)}</td>
+      {data.figures && (
+        <section aria-label="This month" className="figures">
+          <FigureCard title="Monthly recurring revenue" now={mrrNow?.mrr} before={mrrBefore?.mrr} write={money} />
+          <FigureCard title="Subscribers" now={peopleNow?.customers} before={peopleBefore?.customers} write={number} />
+          <FigureCard title="Collected this month" now={revenueNow?.collected} before={revenueBefore?.collected} write={money} />
+          <FigureCard title="Subscriber churn" now={churnNow?.rate} before={churnBefore?.rate} write={percent} />
+        </section>
+      )}
+      {data.recent && (
+        <Panel title="Latest orders" isFlush aside={<Link href="/orders">All orders</Link>}>
+          <table>
+            <thead>
+              <tr>
+                <th>Order</th>
+                <th>Customer</th>
+                <th className="wide">Placed</th>
+                <th>Paid</th>
+                <th className="end">Total</th>
               </tr>
-            ))}
-          </tbody>
-        </table>
-      </Panel>
+            </thead>
+            <tbody>
+              {data.recent?.nodes.map(({ id, customer, placedAt, financialStatus, total, isRenewal }) => (
+                <tr key={id}>
+                  <td>
+                    <Link href={`/orders/${id}`}>#{id}</Link> {isRenewal && <span className="quiet wide">renewal</span>}
+                  </td>
+                  <td>{customer.name}</td>
+                  <td className="wide">{time(placedAt)}</td>
+                  <td>
+                    <Badge state={financialStatus} label={words(financialStatus)} />
+                  </td>
+                  <td className="end">{money(total)}</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </Panel>
+      )}
     </main>
   )
 }

@@ -46,7 +46,7 @@ export function ListPage<Row, Data>(props: ListPageProps<Row, Data>) {
           {rows.total === undefined ? '' : plural(rows.total, thing)}
         </p>
         {acts}
-        <a className="button" href={exportLink(exported, filters, parameters)} download>
+        <a className="button" href={exportLink(exported, filters, parameters)} download={`${exported}.csv`}>
           <Icon name="export" /> Export
         </a>
       </header>

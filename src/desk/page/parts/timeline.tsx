@@ -5,6 +5,7 @@ type Entry = {
   id: string
   createdAt: string
   actor: string
+  actorName: string | null
   surface: string
   operation: string
   note: string | null
@@ -59,11 +60,11 @@ export const Timeline = ({ of: entries }: { of: readonly Entry[] }) =>
     <p className="quiet">Nothing was done to it that the log has.</p>
   ) : (
     <ol className="timeline">
-      {entries.map(({ id, createdAt, actor, surface, operation, note, changes, refusedBy, message }) => (
+      {entries.map(({ id, createdAt, actor, actorName, surface, operation, note, changes, refusedBy, message }) => (
         <li key={id} className={refusedBy ? 'refused' : undefined}>
           <p>
             <strong>{spoken(operation)}</strong>{' '}
-            <span className="quiet">by {surface === 'worker' ? 'the shop itself' : actor}</span>
+            <span className="quiet">by {surface === 'worker' ? 'the shop itself' : (actorName ?? actor)}</span>
           </p>
           <p className="quiet">{time(createdAt)}</p>
           {refusedBy && <p className="fault">Refused: {message}</p>}

@@ -2,6 +2,7 @@
 import { Link, Route, Switch } from 'wouter'
 import { KeySettings } from './keys.tsx'
 import { ShippingSettings } from './shipping.tsx'
+import { StaffSettings } from './staff.tsx'
 import { StoreSettings } from './store.tsx'
 import { TaxSettings } from './tax.tsx'
 import { WebhookSettings } from './webhooks.tsx'
@@ -10,6 +11,7 @@ const parts = [
   { path: '/settings', title: 'Shop', component: StoreSettings },
   { path: '/settings/tax', title: 'Tax', component: TaxSettings },
   { path: '/settings/shipping', title: 'Shipping', component: ShippingSettings },
+  { path: '/settings/staff', title: 'People', component: StaffSettings },
   { path: '/settings/keys', title: 'Keys', component: KeySettings },
   { path: '/settings/webhooks', title: 'Webhooks', component: WebhookSettings },
 ] as const
