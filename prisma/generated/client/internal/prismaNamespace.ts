@@ -5871,6 +5871,7 @@ export const StoreScalarFieldEnum = {
   expiriesLookedAt: 'expiriesLookedAt',
   abandonedAfterHours: 'abandonedAfterHours',
   customersMay: 'customersMay',
+  visitorCheckout: 'visitorCheckout',
   mails: 'mails',
   legalName: 'legalName',
   address: 'address',
@@ -6561,7 +6562,9 @@ export const CartScalarFieldEnum = {
   createdAt: 'createdAt',
   addressId: 'addressId',
   changedAt: 'changedAt',
-  abandonedAt: 'abandonedAt'
+  abandonedAt: 'abandonedAt',
+  email: 'email',
+  shipTo: 'shipTo'
 } as const
 
 export type CartScalarFieldEnum = (typeof CartScalarFieldEnum)[keyof typeof CartScalarFieldEnum]
