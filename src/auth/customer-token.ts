@@ -71,7 +71,7 @@ const notValid = 'The token is not valid.'
 export const notOurToken = () => new WrongGuess(notValid)
 
 /** A cart of a store, which a token opens. */
-export type CartSubject = { storeId: bigint; cartId: bigint }
+type CartSubject = { storeId: bigint; cartId: bigint }
 
 /** Signs the token of a visitor's cart, inside the transaction that makes it. */
 export const signCartToken = (db: SigningKeyTable, { storeId, cartId }: CartSubject, now: Date): Promise<SignedToken> =>

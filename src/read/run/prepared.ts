@@ -153,10 +153,10 @@ export type PreparedPlan = { preparedNumber?: number }
 
 let nextNumber = 0
 
-/** The values of a request before those of its variables: its store, its customer or cart, its currency, its time zone, its time. */
+/** The values of a request before those of its variables: its store, the id of its own rows, its currency, its time zone, its time. */
 const ofRequest = 5
 
-/** The id by which a viewer's own rows are found: a customer's, or that of a visitor's cart. */
+/** The id by which a viewer's own rows are found. */
 const ownId = (viewer: Viewer): bigint | undefined =>
   viewer.role === 'customer' ? viewer.customerId : viewer.role === 'visitor' ? viewer.cartId : undefined
 

@@ -1,7 +1,6 @@
 /** Changes what a store has chosen for itself: merchants by `updateStore`, operators by `tandem store set`. */
 import type { Shape } from '../../db/shape.ts'
 import { isTaken } from '../../db/unique.ts'
-import { kindsOfMails } from '../../mails/kinds.ts'
 import { inputFields } from '../../schema/inputs.ts'
 import { badInput } from '../../values/errors.ts'
 import { each } from '../../values/faults.ts'
@@ -16,7 +15,6 @@ import {
   readCountries,
   readCurrency,
   readHost,
-  readMails,
   readPageBase,
   readPermissions,
   readRetryDays,
@@ -35,10 +33,9 @@ const readers = {
   retryDays: readRetryDays,
   customersMay: readPermissions,
   untaxedWithNumber: readCountries,
-  mails: readMails,
 } as const
 
-const lists = ['retryDays', 'customersMay', 'untaxedWithNumber', 'mails'] as const
+const lists = ['retryDays', 'customersMay', 'untaxedWithNumber'] as const
 
 export const updateStore = mutation('updateStore', {
   description:
@@ -57,9 +54,6 @@ export const updateStore = mutation('updateStore', {
     }),
     customersMay: t.stringList({
       description: `The writes that the store opens to its customers, the whole list: ${permissions.map((name) => `\`${name}\``).join(', ')}.`,
-    }),
-    mails: t.stringList({
-      description: `The kinds of mails that the store sends to its customers, the whole list: ${kindsOfMails.map((name) => `\`${name}\``).join(', ')}.`,
     }),
     untaxedWithNumber: t.stringList({
       description:

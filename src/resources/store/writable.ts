@@ -1,7 +1,7 @@
 /** The fields of a store that merchants and operators may write. */
 import { say } from '../../values/sentence.ts'
 import { count, flag, text, time } from '../../values/writable.ts'
-import { code, country, name } from '../../values/writable-texts.ts'
+import { code, colour, country, email, locale, name } from '../../values/writable-texts.ts'
 
 // The database has the same (`store_invoice_prefix_check`).
 const prefixForm = /^(?:[A-Za-z0-9/_-]{0,19}[/_-])?$/
@@ -26,6 +26,14 @@ export const writable = {
     max: 8_760,
     ifNull: 'never',
   }),
+  locale: locale('The language of its customers who have none of their own'),
+  brandColour: colour('The colour of the head and the buttons of its mails and pages', { ifNull: 'what all have' }),
+  mailSender: code('The name that its mails are from', { max: 100, notBlank: true, ifNull: 'that of the shop' }),
+  replyTo: email('The address that answers to its mails go to', { ifNull: 'the one that they are from' }),
+  mailFooter: text('The lines at the end of its mails', { max: 1_000, notBlank: true, ifNull: 'the company and its address' }),
+  giftMailWithParcel: flag(
+    'Whether the mail to the recipient of a gift waits for the first parcel; else it is sent once the order is paid',
+  ),
   legalName: name('Name of the company behind the shop', { max: 200, ifNull: 'none' }),
   pricesIncludeTax: flag('Whether prices contain the tax; it stays once the store has a tax rate'),
   dispatchCountry: country('The country that parcels are sent from; it stays once the store has a tax rate', { ifNull: 'none' }),

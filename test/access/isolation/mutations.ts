@@ -205,7 +205,9 @@ const cartContents: Entry['names'] = {
   'products.term.name': [{ model: 'SubscriptionTypeTerm', column: 'name', put: termBy((name) => ({ name, numCycles: 1 })) }],
   shipAddressId: of('Address'),
 }
-const shipTo = ['to', 'company', 'street', 'unit', 'city', 'state', 'zipCode', 'country', 'phoneNumber'].map((name) => `shipTo.${name}`)
+const shipTo = ['to', 'company', 'street', 'unit', 'city', 'state', 'zipCode', 'country', 'phoneNumber'].map(
+  (name) => `shipTo.${name}`,
+)
 const { 'customer.id': _owner, ...contentsAlone } = cartContents
 
 export const mutations: Record<string, Entry> = {
@@ -566,8 +568,12 @@ export const mutations: Record<string, Entry> = {
         'host',
         'invoicePrefix',
         'legalName',
-        'mails',
+        'locale',
+        'brandColour',
+        'mailFooter',
+        'mailSender',
         'name',
+        'replyTo',
         'shippingTaxClass',
         'taxExemptText',
         'taxId',
@@ -576,6 +582,11 @@ export const mutations: Record<string, Entry> = {
     ],
   },
   unskipSubscription: { input: async (own) => ({ id: await subscriptionOf(own) }), names: onSubscription, says: ['logNote'] },
+  updateMailSettings: {
+    input: async () => ({ kind: 'shipped', isOn: false }),
+    names: {},
+    says: ['kind', 'words.heading', 'words.language', 'words.subject', 'words.text'],
+  },
   updateWebhook: {
     input: async (own) => ({ id: await webhookOf(own), isOrdered: true }),
     names: { id: of('Webhook') },

@@ -87,6 +87,7 @@ export const rules: Record<string, Rule> = {
   ProductVariantType: part({ ...ofOnShow, ...live }),
   ProductVariantValue: part(liveValue),
   Dispute: {},
+  MailSetting: {},
   Refund: { customer: (customerId) => ({ order: { customerId } }) },
   RefundLine: { customer: (customerId) => ({ refund: { order: { customerId } } }), isPart: true },
   Shipment: { customer: byCustomer },
@@ -165,7 +166,11 @@ export const isPart = (resource: string): boolean => rules[resource]?.isPart ===
  *
  * @param isOfOwn whether a record of the customer's own leads to them.
  */
-export function sees(resource: string, { role, storeId, customerId = 0n, cartId = 0n }: Principal, isOfOwn = false): Where | undefined {
+export function sees(
+  resource: string,
+  { role, storeId, customerId = 0n, cartId = 0n }: Principal,
+  isOfOwn = false,
+): Where | undefined {
   const rule = rules[resource]
   if (!rule) throw new Error(`Nobody says who sees ${resource}; say it in test/access/isolation/visible-columns.ts.`)
   const where = {

@@ -466,6 +466,7 @@ export const ModelName = {
   Dispute: 'Dispute',
   GatewayDispute: 'GatewayDispute',
   Mailer: 'Mailer',
+  MailSetting: 'MailSetting',
   Mail: 'Mail',
   Webhook: 'Webhook',
   WebhookDelivery: 'WebhookDelivery'
@@ -484,7 +485,7 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
     omit: GlobalOmitOptions
   }
   meta: {
-    modelProps: "store" | "gatewayAccount" | "gatewayNotice" | "gatewaySetup" | "gatewayCustomer" | "merchantKey" | "taxRate" | "shippingZone" | "shippingBand" | "allowedOrigin" | "signingKey" | "customer" | "address" | "paymentMethod" | "metadata" | "metadataEntry" | "product" | "productBilling" | "subscriptionType" | "subscriptionTypeTerm" | "productTermPrice" | "productInstance" | "productImage" | "productVariantType" | "productVariantValue" | "productInstanceVariant" | "productInstanceSubscriptionTypeTermPrice" | "productInventory" | "inventoryMovement" | "coupon" | "couponProduct" | "couponUse" | "subscription" | "subscriptionMovement" | "movementRollUp" | "movementMonth" | "subscriptionCoupon" | "cart" | "cartProduct" | "cartCoupon" | "order" | "orderProduct" | "orderCoupon" | "productSurvey" | "productSurveyField" | "productSurveyResult" | "productSurveyAnswer" | "transaction" | "refund" | "refundLine" | "invoice" | "invoiceDue" | "invoiceSeries" | "creditEntry" | "shipment" | "fulfillment" | "label" | "logEntry" | "idempotencyKey" | "payment" | "installation" | "sandboxCharge" | "sandboxRefund" | "event" | "eventCounter" | "tombstone" | "dispute" | "gatewayDispute" | "mailer" | "mail" | "webhook" | "webhookDelivery"
+    modelProps: "store" | "gatewayAccount" | "gatewayNotice" | "gatewaySetup" | "gatewayCustomer" | "merchantKey" | "taxRate" | "shippingZone" | "shippingBand" | "allowedOrigin" | "signingKey" | "customer" | "address" | "paymentMethod" | "metadata" | "metadataEntry" | "product" | "productBilling" | "subscriptionType" | "subscriptionTypeTerm" | "productTermPrice" | "productInstance" | "productImage" | "productVariantType" | "productVariantValue" | "productInstanceVariant" | "productInstanceSubscriptionTypeTermPrice" | "productInventory" | "inventoryMovement" | "coupon" | "couponProduct" | "couponUse" | "subscription" | "subscriptionMovement" | "movementRollUp" | "movementMonth" | "subscriptionCoupon" | "cart" | "cartProduct" | "cartCoupon" | "order" | "orderProduct" | "orderCoupon" | "productSurvey" | "productSurveyField" | "productSurveyResult" | "productSurveyAnswer" | "transaction" | "refund" | "refundLine" | "invoice" | "invoiceDue" | "invoiceSeries" | "creditEntry" | "shipment" | "fulfillment" | "label" | "logEntry" | "idempotencyKey" | "payment" | "installation" | "sandboxCharge" | "sandboxRefund" | "event" | "eventCounter" | "tombstone" | "dispute" | "gatewayDispute" | "mailer" | "mailSetting" | "mail" | "webhook" | "webhookDelivery"
     txIsolationLevel: TransactionIsolationLevel
   }
   model: {
@@ -5594,6 +5595,80 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
         }
       }
     }
+    MailSetting: {
+      payload: Prisma.$MailSettingPayload<ExtArgs>
+      fields: Prisma.MailSettingFieldRefs
+      operations: {
+        findUnique: {
+          args: Prisma.MailSettingFindUniqueArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$MailSettingPayload> | null
+        }
+        findUniqueOrThrow: {
+          args: Prisma.MailSettingFindUniqueOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$MailSettingPayload>
+        }
+        findFirst: {
+          args: Prisma.MailSettingFindFirstArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$MailSettingPayload> | null
+        }
+        findFirstOrThrow: {
+          args: Prisma.MailSettingFindFirstOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$MailSettingPayload>
+        }
+        findMany: {
+          args: Prisma.MailSettingFindManyArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$MailSettingPayload>[]
+        }
+        create: {
+          args: Prisma.MailSettingCreateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$MailSettingPayload>
+        }
+        createMany: {
+          args: Prisma.MailSettingCreateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        createManyAndReturn: {
+          args: Prisma.MailSettingCreateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$MailSettingPayload>[]
+        }
+        delete: {
+          args: Prisma.MailSettingDeleteArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$MailSettingPayload>
+        }
+        update: {
+          args: Prisma.MailSettingUpdateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$MailSettingPayload>
+        }
+        deleteMany: {
+          args: Prisma.MailSettingDeleteManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateMany: {
+          args: Prisma.MailSettingUpdateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateManyAndReturn: {
+          args: Prisma.MailSettingUpdateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$MailSettingPayload>[]
+        }
+        upsert: {
+          args: Prisma.MailSettingUpsertArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$MailSettingPayload>
+        }
+        aggregate: {
+          args: Prisma.MailSettingAggregateArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AggregateMailSetting>
+        }
+        groupBy: {
+          args: Prisma.MailSettingGroupByArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.MailSettingGroupByOutputType>[]
+        }
+        count: {
+          args: Prisma.MailSettingCountArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.MailSettingCountAggregateOutputType> | number
+        }
+      }
+    }
     Mail: {
       payload: Prisma.$MailPayload<ExtArgs>
       fields: Prisma.MailFieldRefs
@@ -5872,7 +5947,12 @@ export const StoreScalarFieldEnum = {
   abandonedAfterHours: 'abandonedAfterHours',
   customersMay: 'customersMay',
   visitorCheckout: 'visitorCheckout',
-  mails: 'mails',
+  locale: 'locale',
+  brandColour: 'brandColour',
+  mailSender: 'mailSender',
+  replyTo: 'replyTo',
+  mailFooter: 'mailFooter',
+  giftMailWithParcel: 'giftMailWithParcel',
   legalName: 'legalName',
   address: 'address',
   taxId: 'taxId',
@@ -6065,6 +6145,7 @@ export const CustomerScalarFieldEnum = {
   taxIdStatus: 'taxIdStatus',
   taxIdCheckedAt: 'taxIdCheckedAt',
   taxIdAnswer: 'taxIdAnswer',
+  locale: 'locale',
   storeSettings: 'storeSettings',
   createdAt: 'createdAt',
   lastOrderAt: 'lastOrderAt',
@@ -7132,6 +7213,17 @@ export const MailerScalarFieldEnum = {
 export type MailerScalarFieldEnum = (typeof MailerScalarFieldEnum)[keyof typeof MailerScalarFieldEnum]
 
 
+export const MailSettingScalarFieldEnum = {
+  id: 'id',
+  storeId: 'storeId',
+  kind: 'kind',
+  isOn: 'isOn',
+  words: 'words'
+} as const
+
+export type MailSettingScalarFieldEnum = (typeof MailSettingScalarFieldEnum)[keyof typeof MailSettingScalarFieldEnum]
+
+
 export const MailScalarFieldEnum = {
   id: 'id',
   storeId: 'storeId',
@@ -7931,6 +8023,7 @@ export type GlobalOmitConfig = {
   dispute?: Prisma.DisputeOmit
   gatewayDispute?: Prisma.GatewayDisputeOmit
   mailer?: Prisma.MailerOmit
+  mailSetting?: Prisma.MailSettingOmit
   mail?: Prisma.MailOmit
   webhook?: Prisma.WebhookOmit
   webhookDelivery?: Prisma.WebhookDeliveryOmit

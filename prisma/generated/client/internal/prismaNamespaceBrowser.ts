@@ -120,6 +120,7 @@ export const ModelName = {
   Dispute: 'Dispute',
   GatewayDispute: 'GatewayDispute',
   Mailer: 'Mailer',
+  MailSetting: 'MailSetting',
   Mail: 'Mail',
   Webhook: 'Webhook',
   WebhookDelivery: 'WebhookDelivery'
@@ -158,7 +159,12 @@ export const StoreScalarFieldEnum = {
   abandonedAfterHours: 'abandonedAfterHours',
   customersMay: 'customersMay',
   visitorCheckout: 'visitorCheckout',
-  mails: 'mails',
+  locale: 'locale',
+  brandColour: 'brandColour',
+  mailSender: 'mailSender',
+  replyTo: 'replyTo',
+  mailFooter: 'mailFooter',
+  giftMailWithParcel: 'giftMailWithParcel',
   legalName: 'legalName',
   address: 'address',
   taxId: 'taxId',
@@ -351,6 +357,7 @@ export const CustomerScalarFieldEnum = {
   taxIdStatus: 'taxIdStatus',
   taxIdCheckedAt: 'taxIdCheckedAt',
   taxIdAnswer: 'taxIdAnswer',
+  locale: 'locale',
   storeSettings: 'storeSettings',
   createdAt: 'createdAt',
   lastOrderAt: 'lastOrderAt',
@@ -1416,6 +1423,17 @@ export const MailerScalarFieldEnum = {
 } as const
 
 export type MailerScalarFieldEnum = (typeof MailerScalarFieldEnum)[keyof typeof MailerScalarFieldEnum]
+
+
+export const MailSettingScalarFieldEnum = {
+  id: 'id',
+  storeId: 'storeId',
+  kind: 'kind',
+  isOn: 'isOn',
+  words: 'words'
+} as const
+
+export type MailSettingScalarFieldEnum = (typeof MailSettingScalarFieldEnum)[keyof typeof MailSettingScalarFieldEnum]
 
 
 export const MailScalarFieldEnum = {

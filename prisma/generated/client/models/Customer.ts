@@ -84,6 +84,7 @@ export type CustomerMinAggregateOutputType = {
   taxIdStatus: $Enums.TaxIdStatus | null
   taxIdCheckedAt: Date | null
   taxIdAnswer: string | null
+  locale: string | null
   createdAt: Date | null
   lastOrderAt: Date | null
   archivedAt: Date | null
@@ -119,6 +120,7 @@ export type CustomerMaxAggregateOutputType = {
   taxIdStatus: $Enums.TaxIdStatus | null
   taxIdCheckedAt: Date | null
   taxIdAnswer: string | null
+  locale: string | null
   createdAt: Date | null
   lastOrderAt: Date | null
   archivedAt: Date | null
@@ -154,6 +156,7 @@ export type CustomerCountAggregateOutputType = {
   taxIdStatus: number
   taxIdCheckedAt: number
   taxIdAnswer: number
+  locale: number
   storeSettings: number
   createdAt: number
   lastOrderAt: number
@@ -222,6 +225,7 @@ export type CustomerMinAggregateInputType = {
   taxIdStatus?: true
   taxIdCheckedAt?: true
   taxIdAnswer?: true
+  locale?: true
   createdAt?: true
   lastOrderAt?: true
   archivedAt?: true
@@ -257,6 +261,7 @@ export type CustomerMaxAggregateInputType = {
   taxIdStatus?: true
   taxIdCheckedAt?: true
   taxIdAnswer?: true
+  locale?: true
   createdAt?: true
   lastOrderAt?: true
   archivedAt?: true
@@ -292,6 +297,7 @@ export type CustomerCountAggregateInputType = {
   taxIdStatus?: true
   taxIdCheckedAt?: true
   taxIdAnswer?: true
+  locale?: true
   storeSettings?: true
   createdAt?: true
   lastOrderAt?: true
@@ -415,6 +421,7 @@ export type CustomerGroupByOutputType = {
   taxIdStatus: $Enums.TaxIdStatus | null
   taxIdCheckedAt: Date | null
   taxIdAnswer: string | null
+  locale: string | null
   storeSettings: runtime.JsonValue | null
   createdAt: Date
   lastOrderAt: Date | null
@@ -474,6 +481,7 @@ export type CustomerWhereInput = {
   taxIdStatus?: Prisma.EnumTaxIdStatusNullableFilter<"Customer"> | $Enums.TaxIdStatus | null
   taxIdCheckedAt?: Prisma.DateTimeNullableFilter<"Customer"> | Date | string | null
   taxIdAnswer?: Prisma.StringNullableFilter<"Customer"> | string | null
+  locale?: Prisma.StringNullableFilter<"Customer"> | string | null
   storeSettings?: Prisma.JsonNullableFilter<"Customer">
   createdAt?: Prisma.DateTimeFilter<"Customer"> | Date | string
   lastOrderAt?: Prisma.DateTimeNullableFilter<"Customer"> | Date | string | null
@@ -525,6 +533,7 @@ export type CustomerOrderByWithRelationInput = {
   taxIdStatus?: Prisma.SortOrderInput | Prisma.SortOrder
   taxIdCheckedAt?: Prisma.SortOrderInput | Prisma.SortOrder
   taxIdAnswer?: Prisma.SortOrderInput | Prisma.SortOrder
+  locale?: Prisma.SortOrderInput | Prisma.SortOrder
   storeSettings?: Prisma.SortOrderInput | Prisma.SortOrder
   createdAt?: Prisma.SortOrder
   lastOrderAt?: Prisma.SortOrderInput | Prisma.SortOrder
@@ -580,6 +589,7 @@ export type CustomerWhereUniqueInput = Prisma.AtLeast<{
   taxIdStatus?: Prisma.EnumTaxIdStatusNullableFilter<"Customer"> | $Enums.TaxIdStatus | null
   taxIdCheckedAt?: Prisma.DateTimeNullableFilter<"Customer"> | Date | string | null
   taxIdAnswer?: Prisma.StringNullableFilter<"Customer"> | string | null
+  locale?: Prisma.StringNullableFilter<"Customer"> | string | null
   storeSettings?: Prisma.JsonNullableFilter<"Customer">
   createdAt?: Prisma.DateTimeFilter<"Customer"> | Date | string
   lastOrderAt?: Prisma.DateTimeNullableFilter<"Customer"> | Date | string | null
@@ -631,6 +641,7 @@ export type CustomerOrderByWithAggregationInput = {
   taxIdStatus?: Prisma.SortOrderInput | Prisma.SortOrder
   taxIdCheckedAt?: Prisma.SortOrderInput | Prisma.SortOrder
   taxIdAnswer?: Prisma.SortOrderInput | Prisma.SortOrder
+  locale?: Prisma.SortOrderInput | Prisma.SortOrder
   storeSettings?: Prisma.SortOrderInput | Prisma.SortOrder
   createdAt?: Prisma.SortOrder
   lastOrderAt?: Prisma.SortOrderInput | Prisma.SortOrder
@@ -675,6 +686,7 @@ export type CustomerScalarWhereWithAggregatesInput = {
   taxIdStatus?: Prisma.EnumTaxIdStatusNullableWithAggregatesFilter<"Customer"> | $Enums.TaxIdStatus | null
   taxIdCheckedAt?: Prisma.DateTimeNullableWithAggregatesFilter<"Customer"> | Date | string | null
   taxIdAnswer?: Prisma.StringNullableWithAggregatesFilter<"Customer"> | string | null
+  locale?: Prisma.StringNullableWithAggregatesFilter<"Customer"> | string | null
   storeSettings?: Prisma.JsonNullableWithAggregatesFilter<"Customer">
   createdAt?: Prisma.DateTimeWithAggregatesFilter<"Customer"> | Date | string
   lastOrderAt?: Prisma.DateTimeNullableWithAggregatesFilter<"Customer"> | Date | string | null
@@ -710,6 +722,7 @@ export type CustomerCreateInput = {
   taxIdStatus?: $Enums.TaxIdStatus | null
   taxIdCheckedAt?: Date | string | null
   taxIdAnswer?: string | null
+  locale?: string | null
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt: Date | string
   lastOrderAt?: Date | string | null
@@ -761,6 +774,7 @@ export type CustomerUncheckedCreateInput = {
   taxIdStatus?: $Enums.TaxIdStatus | null
   taxIdCheckedAt?: Date | string | null
   taxIdAnswer?: string | null
+  locale?: string | null
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt: Date | string
   lastOrderAt?: Date | string | null
@@ -810,6 +824,7 @@ export type CustomerUpdateInput = {
   taxIdStatus?: Prisma.NullableEnumTaxIdStatusFieldUpdateOperationsInput | $Enums.TaxIdStatus | null
   taxIdCheckedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   taxIdAnswer?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  locale?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   lastOrderAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -861,6 +876,7 @@ export type CustomerUncheckedUpdateInput = {
   taxIdStatus?: Prisma.NullableEnumTaxIdStatusFieldUpdateOperationsInput | $Enums.TaxIdStatus | null
   taxIdCheckedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   taxIdAnswer?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  locale?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   lastOrderAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -911,6 +927,7 @@ export type CustomerCreateManyInput = {
   taxIdStatus?: $Enums.TaxIdStatus | null
   taxIdCheckedAt?: Date | string | null
   taxIdAnswer?: string | null
+  locale?: string | null
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt: Date | string
   lastOrderAt?: Date | string | null
@@ -946,6 +963,7 @@ export type CustomerUpdateManyMutationInput = {
   taxIdStatus?: Prisma.NullableEnumTaxIdStatusFieldUpdateOperationsInput | $Enums.TaxIdStatus | null
   taxIdCheckedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   taxIdAnswer?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  locale?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   lastOrderAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -982,6 +1000,7 @@ export type CustomerUncheckedUpdateManyInput = {
   taxIdStatus?: Prisma.NullableEnumTaxIdStatusFieldUpdateOperationsInput | $Enums.TaxIdStatus | null
   taxIdCheckedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   taxIdAnswer?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  locale?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   lastOrderAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -1038,6 +1057,7 @@ export type CustomerCountOrderByAggregateInput = {
   taxIdStatus?: Prisma.SortOrder
   taxIdCheckedAt?: Prisma.SortOrder
   taxIdAnswer?: Prisma.SortOrder
+  locale?: Prisma.SortOrder
   storeSettings?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
   lastOrderAt?: Prisma.SortOrder
@@ -1089,6 +1109,7 @@ export type CustomerMaxOrderByAggregateInput = {
   taxIdStatus?: Prisma.SortOrder
   taxIdCheckedAt?: Prisma.SortOrder
   taxIdAnswer?: Prisma.SortOrder
+  locale?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
   lastOrderAt?: Prisma.SortOrder
   archivedAt?: Prisma.SortOrder
@@ -1124,6 +1145,7 @@ export type CustomerMinOrderByAggregateInput = {
   taxIdStatus?: Prisma.SortOrder
   taxIdCheckedAt?: Prisma.SortOrder
   taxIdAnswer?: Prisma.SortOrder
+  locale?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
   lastOrderAt?: Prisma.SortOrder
   archivedAt?: Prisma.SortOrder
@@ -1428,6 +1450,7 @@ export type CustomerCreateWithoutStoreInput = {
   taxIdStatus?: $Enums.TaxIdStatus | null
   taxIdCheckedAt?: Date | string | null
   taxIdAnswer?: string | null
+  locale?: string | null
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt: Date | string
   lastOrderAt?: Date | string | null
@@ -1477,6 +1500,7 @@ export type CustomerUncheckedCreateWithoutStoreInput = {
   taxIdStatus?: $Enums.TaxIdStatus | null
   taxIdCheckedAt?: Date | string | null
   taxIdAnswer?: string | null
+  locale?: string | null
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt: Date | string
   lastOrderAt?: Date | string | null
@@ -1556,6 +1580,7 @@ export type CustomerScalarWhereInput = {
   taxIdStatus?: Prisma.EnumTaxIdStatusNullableFilter<"Customer"> | $Enums.TaxIdStatus | null
   taxIdCheckedAt?: Prisma.DateTimeNullableFilter<"Customer"> | Date | string | null
   taxIdAnswer?: Prisma.StringNullableFilter<"Customer"> | string | null
+  locale?: Prisma.StringNullableFilter<"Customer"> | string | null
   storeSettings?: Prisma.JsonNullableFilter<"Customer">
   createdAt?: Prisma.DateTimeFilter<"Customer"> | Date | string
   lastOrderAt?: Prisma.DateTimeNullableFilter<"Customer"> | Date | string | null
@@ -1591,6 +1616,7 @@ export type CustomerCreateWithoutGatewaySetupsInput = {
   taxIdStatus?: $Enums.TaxIdStatus | null
   taxIdCheckedAt?: Date | string | null
   taxIdAnswer?: string | null
+  locale?: string | null
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt: Date | string
   lastOrderAt?: Date | string | null
@@ -1641,6 +1667,7 @@ export type CustomerUncheckedCreateWithoutGatewaySetupsInput = {
   taxIdStatus?: $Enums.TaxIdStatus | null
   taxIdCheckedAt?: Date | string | null
   taxIdAnswer?: string | null
+  locale?: string | null
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt: Date | string
   lastOrderAt?: Date | string | null
@@ -1705,6 +1732,7 @@ export type CustomerUpdateWithoutGatewaySetupsInput = {
   taxIdStatus?: Prisma.NullableEnumTaxIdStatusFieldUpdateOperationsInput | $Enums.TaxIdStatus | null
   taxIdCheckedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   taxIdAnswer?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  locale?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   lastOrderAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -1755,6 +1783,7 @@ export type CustomerUncheckedUpdateWithoutGatewaySetupsInput = {
   taxIdStatus?: Prisma.NullableEnumTaxIdStatusFieldUpdateOperationsInput | $Enums.TaxIdStatus | null
   taxIdCheckedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   taxIdAnswer?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  locale?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   lastOrderAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -1803,6 +1832,7 @@ export type CustomerCreateWithoutGatewayCustomersInput = {
   taxIdStatus?: $Enums.TaxIdStatus | null
   taxIdCheckedAt?: Date | string | null
   taxIdAnswer?: string | null
+  locale?: string | null
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt: Date | string
   lastOrderAt?: Date | string | null
@@ -1853,6 +1883,7 @@ export type CustomerUncheckedCreateWithoutGatewayCustomersInput = {
   taxIdStatus?: $Enums.TaxIdStatus | null
   taxIdCheckedAt?: Date | string | null
   taxIdAnswer?: string | null
+  locale?: string | null
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt: Date | string
   lastOrderAt?: Date | string | null
@@ -1917,6 +1948,7 @@ export type CustomerUpdateWithoutGatewayCustomersInput = {
   taxIdStatus?: Prisma.NullableEnumTaxIdStatusFieldUpdateOperationsInput | $Enums.TaxIdStatus | null
   taxIdCheckedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   taxIdAnswer?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  locale?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   lastOrderAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -1967,6 +1999,7 @@ export type CustomerUncheckedUpdateWithoutGatewayCustomersInput = {
   taxIdStatus?: Prisma.NullableEnumTaxIdStatusFieldUpdateOperationsInput | $Enums.TaxIdStatus | null
   taxIdCheckedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   taxIdAnswer?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  locale?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   lastOrderAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -2015,6 +2048,7 @@ export type CustomerCreateWithoutAddressesInput = {
   taxIdStatus?: $Enums.TaxIdStatus | null
   taxIdCheckedAt?: Date | string | null
   taxIdAnswer?: string | null
+  locale?: string | null
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt: Date | string
   lastOrderAt?: Date | string | null
@@ -2065,6 +2099,7 @@ export type CustomerUncheckedCreateWithoutAddressesInput = {
   taxIdStatus?: $Enums.TaxIdStatus | null
   taxIdCheckedAt?: Date | string | null
   taxIdAnswer?: string | null
+  locale?: string | null
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt: Date | string
   lastOrderAt?: Date | string | null
@@ -2129,6 +2164,7 @@ export type CustomerUpdateWithoutAddressesInput = {
   taxIdStatus?: Prisma.NullableEnumTaxIdStatusFieldUpdateOperationsInput | $Enums.TaxIdStatus | null
   taxIdCheckedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   taxIdAnswer?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  locale?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   lastOrderAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -2179,6 +2215,7 @@ export type CustomerUncheckedUpdateWithoutAddressesInput = {
   taxIdStatus?: Prisma.NullableEnumTaxIdStatusFieldUpdateOperationsInput | $Enums.TaxIdStatus | null
   taxIdCheckedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   taxIdAnswer?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  locale?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   lastOrderAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -2227,6 +2264,7 @@ export type CustomerCreateWithoutPaymentMethodsInput = {
   taxIdStatus?: $Enums.TaxIdStatus | null
   taxIdCheckedAt?: Date | string | null
   taxIdAnswer?: string | null
+  locale?: string | null
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt: Date | string
   lastOrderAt?: Date | string | null
@@ -2277,6 +2315,7 @@ export type CustomerUncheckedCreateWithoutPaymentMethodsInput = {
   taxIdStatus?: $Enums.TaxIdStatus | null
   taxIdCheckedAt?: Date | string | null
   taxIdAnswer?: string | null
+  locale?: string | null
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt: Date | string
   lastOrderAt?: Date | string | null
@@ -2341,6 +2380,7 @@ export type CustomerUpdateWithoutPaymentMethodsInput = {
   taxIdStatus?: Prisma.NullableEnumTaxIdStatusFieldUpdateOperationsInput | $Enums.TaxIdStatus | null
   taxIdCheckedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   taxIdAnswer?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  locale?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   lastOrderAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -2391,6 +2431,7 @@ export type CustomerUncheckedUpdateWithoutPaymentMethodsInput = {
   taxIdStatus?: Prisma.NullableEnumTaxIdStatusFieldUpdateOperationsInput | $Enums.TaxIdStatus | null
   taxIdCheckedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   taxIdAnswer?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  locale?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   lastOrderAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -2439,6 +2480,7 @@ export type CustomerCreateWithoutMetadataInput = {
   taxIdStatus?: $Enums.TaxIdStatus | null
   taxIdCheckedAt?: Date | string | null
   taxIdAnswer?: string | null
+  locale?: string | null
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt: Date | string
   lastOrderAt?: Date | string | null
@@ -2489,6 +2531,7 @@ export type CustomerUncheckedCreateWithoutMetadataInput = {
   taxIdStatus?: $Enums.TaxIdStatus | null
   taxIdCheckedAt?: Date | string | null
   taxIdAnswer?: string | null
+  locale?: string | null
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt: Date | string
   lastOrderAt?: Date | string | null
@@ -2553,6 +2596,7 @@ export type CustomerUpdateWithoutMetadataInput = {
   taxIdStatus?: Prisma.NullableEnumTaxIdStatusFieldUpdateOperationsInput | $Enums.TaxIdStatus | null
   taxIdCheckedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   taxIdAnswer?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  locale?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   lastOrderAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -2603,6 +2647,7 @@ export type CustomerUncheckedUpdateWithoutMetadataInput = {
   taxIdStatus?: Prisma.NullableEnumTaxIdStatusFieldUpdateOperationsInput | $Enums.TaxIdStatus | null
   taxIdCheckedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   taxIdAnswer?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  locale?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   lastOrderAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -2651,6 +2696,7 @@ export type CustomerCreateWithoutCouponUsesInput = {
   taxIdStatus?: $Enums.TaxIdStatus | null
   taxIdCheckedAt?: Date | string | null
   taxIdAnswer?: string | null
+  locale?: string | null
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt: Date | string
   lastOrderAt?: Date | string | null
@@ -2701,6 +2747,7 @@ export type CustomerUncheckedCreateWithoutCouponUsesInput = {
   taxIdStatus?: $Enums.TaxIdStatus | null
   taxIdCheckedAt?: Date | string | null
   taxIdAnswer?: string | null
+  locale?: string | null
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt: Date | string
   lastOrderAt?: Date | string | null
@@ -2765,6 +2812,7 @@ export type CustomerUpdateWithoutCouponUsesInput = {
   taxIdStatus?: Prisma.NullableEnumTaxIdStatusFieldUpdateOperationsInput | $Enums.TaxIdStatus | null
   taxIdCheckedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   taxIdAnswer?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  locale?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   lastOrderAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -2815,6 +2863,7 @@ export type CustomerUncheckedUpdateWithoutCouponUsesInput = {
   taxIdStatus?: Prisma.NullableEnumTaxIdStatusFieldUpdateOperationsInput | $Enums.TaxIdStatus | null
   taxIdCheckedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   taxIdAnswer?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  locale?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   lastOrderAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -2863,6 +2912,7 @@ export type CustomerCreateWithoutSubscriptionsInput = {
   taxIdStatus?: $Enums.TaxIdStatus | null
   taxIdCheckedAt?: Date | string | null
   taxIdAnswer?: string | null
+  locale?: string | null
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt: Date | string
   lastOrderAt?: Date | string | null
@@ -2913,6 +2963,7 @@ export type CustomerUncheckedCreateWithoutSubscriptionsInput = {
   taxIdStatus?: $Enums.TaxIdStatus | null
   taxIdCheckedAt?: Date | string | null
   taxIdAnswer?: string | null
+  locale?: string | null
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt: Date | string
   lastOrderAt?: Date | string | null
@@ -2977,6 +3028,7 @@ export type CustomerUpdateWithoutSubscriptionsInput = {
   taxIdStatus?: Prisma.NullableEnumTaxIdStatusFieldUpdateOperationsInput | $Enums.TaxIdStatus | null
   taxIdCheckedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   taxIdAnswer?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  locale?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   lastOrderAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -3027,6 +3079,7 @@ export type CustomerUncheckedUpdateWithoutSubscriptionsInput = {
   taxIdStatus?: Prisma.NullableEnumTaxIdStatusFieldUpdateOperationsInput | $Enums.TaxIdStatus | null
   taxIdCheckedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   taxIdAnswer?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  locale?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   lastOrderAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -3075,6 +3128,7 @@ export type CustomerCreateWithoutSubscriptionMovementsInput = {
   taxIdStatus?: $Enums.TaxIdStatus | null
   taxIdCheckedAt?: Date | string | null
   taxIdAnswer?: string | null
+  locale?: string | null
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt: Date | string
   lastOrderAt?: Date | string | null
@@ -3125,6 +3179,7 @@ export type CustomerUncheckedCreateWithoutSubscriptionMovementsInput = {
   taxIdStatus?: $Enums.TaxIdStatus | null
   taxIdCheckedAt?: Date | string | null
   taxIdAnswer?: string | null
+  locale?: string | null
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt: Date | string
   lastOrderAt?: Date | string | null
@@ -3189,6 +3244,7 @@ export type CustomerUpdateWithoutSubscriptionMovementsInput = {
   taxIdStatus?: Prisma.NullableEnumTaxIdStatusFieldUpdateOperationsInput | $Enums.TaxIdStatus | null
   taxIdCheckedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   taxIdAnswer?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  locale?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   lastOrderAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -3239,6 +3295,7 @@ export type CustomerUncheckedUpdateWithoutSubscriptionMovementsInput = {
   taxIdStatus?: Prisma.NullableEnumTaxIdStatusFieldUpdateOperationsInput | $Enums.TaxIdStatus | null
   taxIdCheckedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   taxIdAnswer?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  locale?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   lastOrderAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -3287,6 +3344,7 @@ export type CustomerCreateWithoutCartsInput = {
   taxIdStatus?: $Enums.TaxIdStatus | null
   taxIdCheckedAt?: Date | string | null
   taxIdAnswer?: string | null
+  locale?: string | null
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt: Date | string
   lastOrderAt?: Date | string | null
@@ -3337,6 +3395,7 @@ export type CustomerUncheckedCreateWithoutCartsInput = {
   taxIdStatus?: $Enums.TaxIdStatus | null
   taxIdCheckedAt?: Date | string | null
   taxIdAnswer?: string | null
+  locale?: string | null
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt: Date | string
   lastOrderAt?: Date | string | null
@@ -3401,6 +3460,7 @@ export type CustomerUpdateWithoutCartsInput = {
   taxIdStatus?: Prisma.NullableEnumTaxIdStatusFieldUpdateOperationsInput | $Enums.TaxIdStatus | null
   taxIdCheckedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   taxIdAnswer?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  locale?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   lastOrderAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -3451,6 +3511,7 @@ export type CustomerUncheckedUpdateWithoutCartsInput = {
   taxIdStatus?: Prisma.NullableEnumTaxIdStatusFieldUpdateOperationsInput | $Enums.TaxIdStatus | null
   taxIdCheckedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   taxIdAnswer?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  locale?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   lastOrderAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -3499,6 +3560,7 @@ export type CustomerCreateWithoutOrdersInput = {
   taxIdStatus?: $Enums.TaxIdStatus | null
   taxIdCheckedAt?: Date | string | null
   taxIdAnswer?: string | null
+  locale?: string | null
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt: Date | string
   lastOrderAt?: Date | string | null
@@ -3549,6 +3611,7 @@ export type CustomerUncheckedCreateWithoutOrdersInput = {
   taxIdStatus?: $Enums.TaxIdStatus | null
   taxIdCheckedAt?: Date | string | null
   taxIdAnswer?: string | null
+  locale?: string | null
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt: Date | string
   lastOrderAt?: Date | string | null
@@ -3613,6 +3676,7 @@ export type CustomerUpdateWithoutOrdersInput = {
   taxIdStatus?: Prisma.NullableEnumTaxIdStatusFieldUpdateOperationsInput | $Enums.TaxIdStatus | null
   taxIdCheckedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   taxIdAnswer?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  locale?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   lastOrderAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -3663,6 +3727,7 @@ export type CustomerUncheckedUpdateWithoutOrdersInput = {
   taxIdStatus?: Prisma.NullableEnumTaxIdStatusFieldUpdateOperationsInput | $Enums.TaxIdStatus | null
   taxIdCheckedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   taxIdAnswer?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  locale?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   lastOrderAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -3711,6 +3776,7 @@ export type CustomerCreateWithoutInvoicesInput = {
   taxIdStatus?: $Enums.TaxIdStatus | null
   taxIdCheckedAt?: Date | string | null
   taxIdAnswer?: string | null
+  locale?: string | null
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt: Date | string
   lastOrderAt?: Date | string | null
@@ -3761,6 +3827,7 @@ export type CustomerUncheckedCreateWithoutInvoicesInput = {
   taxIdStatus?: $Enums.TaxIdStatus | null
   taxIdCheckedAt?: Date | string | null
   taxIdAnswer?: string | null
+  locale?: string | null
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt: Date | string
   lastOrderAt?: Date | string | null
@@ -3825,6 +3892,7 @@ export type CustomerUpdateWithoutInvoicesInput = {
   taxIdStatus?: Prisma.NullableEnumTaxIdStatusFieldUpdateOperationsInput | $Enums.TaxIdStatus | null
   taxIdCheckedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   taxIdAnswer?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  locale?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   lastOrderAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -3875,6 +3943,7 @@ export type CustomerUncheckedUpdateWithoutInvoicesInput = {
   taxIdStatus?: Prisma.NullableEnumTaxIdStatusFieldUpdateOperationsInput | $Enums.TaxIdStatus | null
   taxIdCheckedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   taxIdAnswer?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  locale?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   lastOrderAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -3923,6 +3992,7 @@ export type CustomerCreateWithoutCreditEntriesInput = {
   taxIdStatus?: $Enums.TaxIdStatus | null
   taxIdCheckedAt?: Date | string | null
   taxIdAnswer?: string | null
+  locale?: string | null
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt: Date | string
   lastOrderAt?: Date | string | null
@@ -3973,6 +4043,7 @@ export type CustomerUncheckedCreateWithoutCreditEntriesInput = {
   taxIdStatus?: $Enums.TaxIdStatus | null
   taxIdCheckedAt?: Date | string | null
   taxIdAnswer?: string | null
+  locale?: string | null
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt: Date | string
   lastOrderAt?: Date | string | null
@@ -4037,6 +4108,7 @@ export type CustomerUpdateWithoutCreditEntriesInput = {
   taxIdStatus?: Prisma.NullableEnumTaxIdStatusFieldUpdateOperationsInput | $Enums.TaxIdStatus | null
   taxIdCheckedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   taxIdAnswer?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  locale?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   lastOrderAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -4087,6 +4159,7 @@ export type CustomerUncheckedUpdateWithoutCreditEntriesInput = {
   taxIdStatus?: Prisma.NullableEnumTaxIdStatusFieldUpdateOperationsInput | $Enums.TaxIdStatus | null
   taxIdCheckedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   taxIdAnswer?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  locale?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   lastOrderAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -4135,6 +4208,7 @@ export type CustomerCreateWithoutShipmentsInput = {
   taxIdStatus?: $Enums.TaxIdStatus | null
   taxIdCheckedAt?: Date | string | null
   taxIdAnswer?: string | null
+  locale?: string | null
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt: Date | string
   lastOrderAt?: Date | string | null
@@ -4185,6 +4259,7 @@ export type CustomerUncheckedCreateWithoutShipmentsInput = {
   taxIdStatus?: $Enums.TaxIdStatus | null
   taxIdCheckedAt?: Date | string | null
   taxIdAnswer?: string | null
+  locale?: string | null
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt: Date | string
   lastOrderAt?: Date | string | null
@@ -4249,6 +4324,7 @@ export type CustomerUpdateWithoutShipmentsInput = {
   taxIdStatus?: Prisma.NullableEnumTaxIdStatusFieldUpdateOperationsInput | $Enums.TaxIdStatus | null
   taxIdCheckedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   taxIdAnswer?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  locale?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   lastOrderAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -4299,6 +4375,7 @@ export type CustomerUncheckedUpdateWithoutShipmentsInput = {
   taxIdStatus?: Prisma.NullableEnumTaxIdStatusFieldUpdateOperationsInput | $Enums.TaxIdStatus | null
   taxIdCheckedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   taxIdAnswer?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  locale?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   lastOrderAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -4347,6 +4424,7 @@ export type CustomerCreateWithoutPaymentsInput = {
   taxIdStatus?: $Enums.TaxIdStatus | null
   taxIdCheckedAt?: Date | string | null
   taxIdAnswer?: string | null
+  locale?: string | null
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt: Date | string
   lastOrderAt?: Date | string | null
@@ -4397,6 +4475,7 @@ export type CustomerUncheckedCreateWithoutPaymentsInput = {
   taxIdStatus?: $Enums.TaxIdStatus | null
   taxIdCheckedAt?: Date | string | null
   taxIdAnswer?: string | null
+  locale?: string | null
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt: Date | string
   lastOrderAt?: Date | string | null
@@ -4461,6 +4540,7 @@ export type CustomerUpdateWithoutPaymentsInput = {
   taxIdStatus?: Prisma.NullableEnumTaxIdStatusFieldUpdateOperationsInput | $Enums.TaxIdStatus | null
   taxIdCheckedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   taxIdAnswer?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  locale?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   lastOrderAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -4511,6 +4591,7 @@ export type CustomerUncheckedUpdateWithoutPaymentsInput = {
   taxIdStatus?: Prisma.NullableEnumTaxIdStatusFieldUpdateOperationsInput | $Enums.TaxIdStatus | null
   taxIdCheckedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   taxIdAnswer?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  locale?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   lastOrderAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -4559,6 +4640,7 @@ export type CustomerCreateManyStoreInput = {
   taxIdStatus?: $Enums.TaxIdStatus | null
   taxIdCheckedAt?: Date | string | null
   taxIdAnswer?: string | null
+  locale?: string | null
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt: Date | string
   lastOrderAt?: Date | string | null
@@ -4594,6 +4676,7 @@ export type CustomerUpdateWithoutStoreInput = {
   taxIdStatus?: Prisma.NullableEnumTaxIdStatusFieldUpdateOperationsInput | $Enums.TaxIdStatus | null
   taxIdCheckedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   taxIdAnswer?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  locale?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   lastOrderAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -4643,6 +4726,7 @@ export type CustomerUncheckedUpdateWithoutStoreInput = {
   taxIdStatus?: Prisma.NullableEnumTaxIdStatusFieldUpdateOperationsInput | $Enums.TaxIdStatus | null
   taxIdCheckedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   taxIdAnswer?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  locale?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   lastOrderAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -4692,6 +4776,7 @@ export type CustomerUncheckedUpdateManyWithoutStoreInput = {
   taxIdStatus?: Prisma.NullableEnumTaxIdStatusFieldUpdateOperationsInput | $Enums.TaxIdStatus | null
   taxIdCheckedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   taxIdAnswer?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  locale?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   lastOrderAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -4867,6 +4952,7 @@ export type CustomerSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs
   taxIdStatus?: boolean
   taxIdCheckedAt?: boolean
   taxIdAnswer?: boolean
+  locale?: boolean
   storeSettings?: boolean
   createdAt?: boolean
   lastOrderAt?: boolean
@@ -4919,6 +5005,7 @@ export type CustomerSelectCreateManyAndReturn<ExtArgs extends runtime.Types.Exte
   taxIdStatus?: boolean
   taxIdCheckedAt?: boolean
   taxIdAnswer?: boolean
+  locale?: boolean
   storeSettings?: boolean
   createdAt?: boolean
   lastOrderAt?: boolean
@@ -4956,6 +5043,7 @@ export type CustomerSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Exte
   taxIdStatus?: boolean
   taxIdCheckedAt?: boolean
   taxIdAnswer?: boolean
+  locale?: boolean
   storeSettings?: boolean
   createdAt?: boolean
   lastOrderAt?: boolean
@@ -4993,6 +5081,7 @@ export type CustomerSelectScalar = {
   taxIdStatus?: boolean
   taxIdCheckedAt?: boolean
   taxIdAnswer?: boolean
+  locale?: boolean
   storeSettings?: boolean
   createdAt?: boolean
   lastOrderAt?: boolean
@@ -5001,7 +5090,7 @@ export type CustomerSelectScalar = {
   changedIn?: boolean
 }
 
-export type CustomerOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "storeId" | "externalId" | "firstName" | "lastName" | "name" | "email" | "emailKey" | "emailRepetition" | "country" | "location" | "numOrders" | "numSubscriptions" | "countedSubscriptions" | "pausedSubscriptions" | "payingSubscriptions" | "countedRuns" | "countedSince" | "hasMovements" | "credit" | "totalRevenue" | "subscriptionStatus" | "taxId" | "taxIdCountry" | "taxIdStatus" | "taxIdCheckedAt" | "taxIdAnswer" | "storeSettings" | "createdAt" | "lastOrderAt" | "archivedAt" | "updatedAt" | "changedIn", ExtArgs["result"]["customer"]>
+export type CustomerOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "storeId" | "externalId" | "firstName" | "lastName" | "name" | "email" | "emailKey" | "emailRepetition" | "country" | "location" | "numOrders" | "numSubscriptions" | "countedSubscriptions" | "pausedSubscriptions" | "payingSubscriptions" | "countedRuns" | "countedSince" | "hasMovements" | "credit" | "totalRevenue" | "subscriptionStatus" | "taxId" | "taxIdCountry" | "taxIdStatus" | "taxIdCheckedAt" | "taxIdAnswer" | "locale" | "storeSettings" | "createdAt" | "lastOrderAt" | "archivedAt" | "updatedAt" | "changedIn", ExtArgs["result"]["customer"]>
 export type CustomerInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   store?: boolean | Prisma.StoreDefaultArgs<ExtArgs>
   addresses?: boolean | Prisma.Customer$addressesArgs<ExtArgs>
@@ -5173,6 +5262,10 @@ export type $CustomerPayload<ExtArgs extends runtime.Types.Extensions.InternalAr
      * The answer of the check, such as its reference.
      */
     taxIdAnswer: string | null
+    /**
+     * The customer's language, such as `de` or `en-GB`; null for the store's.
+     */
+    locale: string | null
     /**
      * Settings the store keeps for the customer, if any.
      */
@@ -5662,6 +5755,7 @@ export interface CustomerFieldRefs {
   readonly taxIdStatus: Prisma.FieldRef<"Customer", 'TaxIdStatus'>
   readonly taxIdCheckedAt: Prisma.FieldRef<"Customer", 'DateTime'>
   readonly taxIdAnswer: Prisma.FieldRef<"Customer", 'String'>
+  readonly locale: Prisma.FieldRef<"Customer", 'String'>
   readonly storeSettings: Prisma.FieldRef<"Customer", 'Json'>
   readonly createdAt: Prisma.FieldRef<"Customer", 'DateTime'>
   readonly lastOrderAt: Prisma.FieldRef<"Customer", 'DateTime'>

@@ -57,6 +57,12 @@ export type StoreMinAggregateOutputType = {
   expiriesLookedAt: Date | null
   abandonedAfterHours: number | null
   visitorCheckout: boolean | null
+  locale: string | null
+  brandColour: string | null
+  mailSender: string | null
+  replyTo: string | null
+  mailFooter: string | null
+  giftMailWithParcel: boolean | null
   legalName: string | null
   address: string | null
   taxId: string | null
@@ -92,6 +98,12 @@ export type StoreMaxAggregateOutputType = {
   expiriesLookedAt: Date | null
   abandonedAfterHours: number | null
   visitorCheckout: boolean | null
+  locale: string | null
+  brandColour: string | null
+  mailSender: string | null
+  replyTo: string | null
+  mailFooter: string | null
+  giftMailWithParcel: boolean | null
   legalName: string | null
   address: string | null
   taxId: string | null
@@ -129,7 +141,12 @@ export type StoreCountAggregateOutputType = {
   abandonedAfterHours: number
   customersMay: number
   visitorCheckout: number
-  mails: number
+  locale: number
+  brandColour: number
+  mailSender: number
+  replyTo: number
+  mailFooter: number
+  giftMailWithParcel: number
   legalName: number
   address: number
   taxId: number
@@ -184,6 +201,12 @@ export type StoreMinAggregateInputType = {
   expiriesLookedAt?: true
   abandonedAfterHours?: true
   visitorCheckout?: true
+  locale?: true
+  brandColour?: true
+  mailSender?: true
+  replyTo?: true
+  mailFooter?: true
+  giftMailWithParcel?: true
   legalName?: true
   address?: true
   taxId?: true
@@ -219,6 +242,12 @@ export type StoreMaxAggregateInputType = {
   expiriesLookedAt?: true
   abandonedAfterHours?: true
   visitorCheckout?: true
+  locale?: true
+  brandColour?: true
+  mailSender?: true
+  replyTo?: true
+  mailFooter?: true
+  giftMailWithParcel?: true
   legalName?: true
   address?: true
   taxId?: true
@@ -256,7 +285,12 @@ export type StoreCountAggregateInputType = {
   abandonedAfterHours?: true
   customersMay?: true
   visitorCheckout?: true
-  mails?: true
+  locale?: true
+  brandColour?: true
+  mailSender?: true
+  replyTo?: true
+  mailFooter?: true
+  giftMailWithParcel?: true
   legalName?: true
   address?: true
   taxId?: true
@@ -382,7 +416,12 @@ export type StoreGroupByOutputType = {
   abandonedAfterHours: number | null
   customersMay: string[]
   visitorCheckout: boolean
-  mails: string[]
+  locale: string
+  brandColour: string | null
+  mailSender: string | null
+  replyTo: string | null
+  mailFooter: string | null
+  giftMailWithParcel: boolean
   legalName: string | null
   address: string | null
   taxId: string | null
@@ -444,7 +483,12 @@ export type StoreWhereInput = {
   abandonedAfterHours?: Prisma.IntNullableFilter<"Store"> | number | null
   customersMay?: Prisma.StringNullableListFilter<"Store">
   visitorCheckout?: Prisma.BoolFilter<"Store"> | boolean
-  mails?: Prisma.StringNullableListFilter<"Store">
+  locale?: Prisma.StringFilter<"Store"> | string
+  brandColour?: Prisma.StringNullableFilter<"Store"> | string | null
+  mailSender?: Prisma.StringNullableFilter<"Store"> | string | null
+  replyTo?: Prisma.StringNullableFilter<"Store"> | string | null
+  mailFooter?: Prisma.StringNullableFilter<"Store"> | string | null
+  giftMailWithParcel?: Prisma.BoolFilter<"Store"> | boolean
   legalName?: Prisma.StringNullableFilter<"Store"> | string | null
   address?: Prisma.StringNullableFilter<"Store"> | string | null
   taxId?: Prisma.StringNullableFilter<"Store"> | string | null
@@ -472,6 +516,7 @@ export type StoreWhereInput = {
   allowedOrigins?: Prisma.AllowedOriginListRelationFilter
   webhooks?: Prisma.WebhookListRelationFilter
   mailer?: Prisma.XOR<Prisma.MailerNullableScalarRelationFilter, Prisma.MailerWhereInput> | null
+  mailSettings?: Prisma.MailSettingListRelationFilter
   taxRates?: Prisma.TaxRateListRelationFilter
   shippingZones?: Prisma.ShippingZoneListRelationFilter
   tombstones?: Prisma.TombstoneListRelationFilter
@@ -500,7 +545,12 @@ export type StoreOrderByWithRelationInput = {
   abandonedAfterHours?: Prisma.SortOrderInput | Prisma.SortOrder
   customersMay?: Prisma.SortOrder
   visitorCheckout?: Prisma.SortOrder
-  mails?: Prisma.SortOrder
+  locale?: Prisma.SortOrder
+  brandColour?: Prisma.SortOrderInput | Prisma.SortOrder
+  mailSender?: Prisma.SortOrderInput | Prisma.SortOrder
+  replyTo?: Prisma.SortOrderInput | Prisma.SortOrder
+  mailFooter?: Prisma.SortOrderInput | Prisma.SortOrder
+  giftMailWithParcel?: Prisma.SortOrder
   legalName?: Prisma.SortOrderInput | Prisma.SortOrder
   address?: Prisma.SortOrderInput | Prisma.SortOrder
   taxId?: Prisma.SortOrderInput | Prisma.SortOrder
@@ -528,6 +578,7 @@ export type StoreOrderByWithRelationInput = {
   allowedOrigins?: Prisma.AllowedOriginOrderByRelationAggregateInput
   webhooks?: Prisma.WebhookOrderByRelationAggregateInput
   mailer?: Prisma.MailerOrderByWithRelationInput
+  mailSettings?: Prisma.MailSettingOrderByRelationAggregateInput
   taxRates?: Prisma.TaxRateOrderByRelationAggregateInput
   shippingZones?: Prisma.ShippingZoneOrderByRelationAggregateInput
   tombstones?: Prisma.TombstoneOrderByRelationAggregateInput
@@ -559,7 +610,12 @@ export type StoreWhereUniqueInput = Prisma.AtLeast<{
   abandonedAfterHours?: Prisma.IntNullableFilter<"Store"> | number | null
   customersMay?: Prisma.StringNullableListFilter<"Store">
   visitorCheckout?: Prisma.BoolFilter<"Store"> | boolean
-  mails?: Prisma.StringNullableListFilter<"Store">
+  locale?: Prisma.StringFilter<"Store"> | string
+  brandColour?: Prisma.StringNullableFilter<"Store"> | string | null
+  mailSender?: Prisma.StringNullableFilter<"Store"> | string | null
+  replyTo?: Prisma.StringNullableFilter<"Store"> | string | null
+  mailFooter?: Prisma.StringNullableFilter<"Store"> | string | null
+  giftMailWithParcel?: Prisma.BoolFilter<"Store"> | boolean
   legalName?: Prisma.StringNullableFilter<"Store"> | string | null
   address?: Prisma.StringNullableFilter<"Store"> | string | null
   taxId?: Prisma.StringNullableFilter<"Store"> | string | null
@@ -587,6 +643,7 @@ export type StoreWhereUniqueInput = Prisma.AtLeast<{
   allowedOrigins?: Prisma.AllowedOriginListRelationFilter
   webhooks?: Prisma.WebhookListRelationFilter
   mailer?: Prisma.XOR<Prisma.MailerNullableScalarRelationFilter, Prisma.MailerWhereInput> | null
+  mailSettings?: Prisma.MailSettingListRelationFilter
   taxRates?: Prisma.TaxRateListRelationFilter
   shippingZones?: Prisma.ShippingZoneListRelationFilter
   tombstones?: Prisma.TombstoneListRelationFilter
@@ -615,7 +672,12 @@ export type StoreOrderByWithAggregationInput = {
   abandonedAfterHours?: Prisma.SortOrderInput | Prisma.SortOrder
   customersMay?: Prisma.SortOrder
   visitorCheckout?: Prisma.SortOrder
-  mails?: Prisma.SortOrder
+  locale?: Prisma.SortOrder
+  brandColour?: Prisma.SortOrderInput | Prisma.SortOrder
+  mailSender?: Prisma.SortOrderInput | Prisma.SortOrder
+  replyTo?: Prisma.SortOrderInput | Prisma.SortOrder
+  mailFooter?: Prisma.SortOrderInput | Prisma.SortOrder
+  giftMailWithParcel?: Prisma.SortOrder
   legalName?: Prisma.SortOrderInput | Prisma.SortOrder
   address?: Prisma.SortOrderInput | Prisma.SortOrder
   taxId?: Prisma.SortOrderInput | Prisma.SortOrder
@@ -662,7 +724,12 @@ export type StoreScalarWhereWithAggregatesInput = {
   abandonedAfterHours?: Prisma.IntNullableWithAggregatesFilter<"Store"> | number | null
   customersMay?: Prisma.StringNullableListFilter<"Store">
   visitorCheckout?: Prisma.BoolWithAggregatesFilter<"Store"> | boolean
-  mails?: Prisma.StringNullableListFilter<"Store">
+  locale?: Prisma.StringWithAggregatesFilter<"Store"> | string
+  brandColour?: Prisma.StringNullableWithAggregatesFilter<"Store"> | string | null
+  mailSender?: Prisma.StringNullableWithAggregatesFilter<"Store"> | string | null
+  replyTo?: Prisma.StringNullableWithAggregatesFilter<"Store"> | string | null
+  mailFooter?: Prisma.StringNullableWithAggregatesFilter<"Store"> | string | null
+  giftMailWithParcel?: Prisma.BoolWithAggregatesFilter<"Store"> | boolean
   legalName?: Prisma.StringNullableWithAggregatesFilter<"Store"> | string | null
   address?: Prisma.StringNullableWithAggregatesFilter<"Store"> | string | null
   taxId?: Prisma.StringNullableWithAggregatesFilter<"Store"> | string | null
@@ -701,7 +768,12 @@ export type StoreCreateInput = {
   abandonedAfterHours?: number | null
   customersMay?: Prisma.StoreCreatecustomersMayInput | string[]
   visitorCheckout?: boolean
-  mails?: Prisma.StoreCreatemailsInput | string[]
+  locale?: string
+  brandColour?: string | null
+  mailSender?: string | null
+  replyTo?: string | null
+  mailFooter?: string | null
+  giftMailWithParcel?: boolean
   legalName?: string | null
   address?: string | null
   taxId?: string | null
@@ -729,6 +801,7 @@ export type StoreCreateInput = {
   allowedOrigins?: Prisma.AllowedOriginCreateNestedManyWithoutStoreInput
   webhooks?: Prisma.WebhookCreateNestedManyWithoutStoreInput
   mailer?: Prisma.MailerCreateNestedOneWithoutStoreInput
+  mailSettings?: Prisma.MailSettingCreateNestedManyWithoutStoreInput
   taxRates?: Prisma.TaxRateCreateNestedManyWithoutStoreInput
   shippingZones?: Prisma.ShippingZoneCreateNestedManyWithoutStoreInput
   tombstones?: Prisma.TombstoneCreateNestedManyWithoutStoreInput
@@ -757,7 +830,12 @@ export type StoreUncheckedCreateInput = {
   abandonedAfterHours?: number | null
   customersMay?: Prisma.StoreCreatecustomersMayInput | string[]
   visitorCheckout?: boolean
-  mails?: Prisma.StoreCreatemailsInput | string[]
+  locale?: string
+  brandColour?: string | null
+  mailSender?: string | null
+  replyTo?: string | null
+  mailFooter?: string | null
+  giftMailWithParcel?: boolean
   legalName?: string | null
   address?: string | null
   taxId?: string | null
@@ -785,6 +863,7 @@ export type StoreUncheckedCreateInput = {
   allowedOrigins?: Prisma.AllowedOriginUncheckedCreateNestedManyWithoutStoreInput
   webhooks?: Prisma.WebhookUncheckedCreateNestedManyWithoutStoreInput
   mailer?: Prisma.MailerUncheckedCreateNestedOneWithoutStoreInput
+  mailSettings?: Prisma.MailSettingUncheckedCreateNestedManyWithoutStoreInput
   taxRates?: Prisma.TaxRateUncheckedCreateNestedManyWithoutStoreInput
   shippingZones?: Prisma.ShippingZoneUncheckedCreateNestedManyWithoutStoreInput
   tombstones?: Prisma.TombstoneUncheckedCreateNestedManyWithoutStoreInput
@@ -813,7 +892,12 @@ export type StoreUpdateInput = {
   abandonedAfterHours?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   customersMay?: Prisma.StoreUpdatecustomersMayInput | string[]
   visitorCheckout?: Prisma.BoolFieldUpdateOperationsInput | boolean
-  mails?: Prisma.StoreUpdatemailsInput | string[]
+  locale?: Prisma.StringFieldUpdateOperationsInput | string
+  brandColour?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  mailSender?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  replyTo?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  mailFooter?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  giftMailWithParcel?: Prisma.BoolFieldUpdateOperationsInput | boolean
   legalName?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   address?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   taxId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -841,6 +925,7 @@ export type StoreUpdateInput = {
   allowedOrigins?: Prisma.AllowedOriginUpdateManyWithoutStoreNestedInput
   webhooks?: Prisma.WebhookUpdateManyWithoutStoreNestedInput
   mailer?: Prisma.MailerUpdateOneWithoutStoreNestedInput
+  mailSettings?: Prisma.MailSettingUpdateManyWithoutStoreNestedInput
   taxRates?: Prisma.TaxRateUpdateManyWithoutStoreNestedInput
   shippingZones?: Prisma.ShippingZoneUpdateManyWithoutStoreNestedInput
   tombstones?: Prisma.TombstoneUpdateManyWithoutStoreNestedInput
@@ -869,7 +954,12 @@ export type StoreUncheckedUpdateInput = {
   abandonedAfterHours?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   customersMay?: Prisma.StoreUpdatecustomersMayInput | string[]
   visitorCheckout?: Prisma.BoolFieldUpdateOperationsInput | boolean
-  mails?: Prisma.StoreUpdatemailsInput | string[]
+  locale?: Prisma.StringFieldUpdateOperationsInput | string
+  brandColour?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  mailSender?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  replyTo?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  mailFooter?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  giftMailWithParcel?: Prisma.BoolFieldUpdateOperationsInput | boolean
   legalName?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   address?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   taxId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -897,6 +987,7 @@ export type StoreUncheckedUpdateInput = {
   allowedOrigins?: Prisma.AllowedOriginUncheckedUpdateManyWithoutStoreNestedInput
   webhooks?: Prisma.WebhookUncheckedUpdateManyWithoutStoreNestedInput
   mailer?: Prisma.MailerUncheckedUpdateOneWithoutStoreNestedInput
+  mailSettings?: Prisma.MailSettingUncheckedUpdateManyWithoutStoreNestedInput
   taxRates?: Prisma.TaxRateUncheckedUpdateManyWithoutStoreNestedInput
   shippingZones?: Prisma.ShippingZoneUncheckedUpdateManyWithoutStoreNestedInput
   tombstones?: Prisma.TombstoneUncheckedUpdateManyWithoutStoreNestedInput
@@ -925,7 +1016,12 @@ export type StoreCreateManyInput = {
   abandonedAfterHours?: number | null
   customersMay?: Prisma.StoreCreatecustomersMayInput | string[]
   visitorCheckout?: boolean
-  mails?: Prisma.StoreCreatemailsInput | string[]
+  locale?: string
+  brandColour?: string | null
+  mailSender?: string | null
+  replyTo?: string | null
+  mailFooter?: string | null
+  giftMailWithParcel?: boolean
   legalName?: string | null
   address?: string | null
   taxId?: string | null
@@ -964,7 +1060,12 @@ export type StoreUpdateManyMutationInput = {
   abandonedAfterHours?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   customersMay?: Prisma.StoreUpdatecustomersMayInput | string[]
   visitorCheckout?: Prisma.BoolFieldUpdateOperationsInput | boolean
-  mails?: Prisma.StoreUpdatemailsInput | string[]
+  locale?: Prisma.StringFieldUpdateOperationsInput | string
+  brandColour?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  mailSender?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  replyTo?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  mailFooter?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  giftMailWithParcel?: Prisma.BoolFieldUpdateOperationsInput | boolean
   legalName?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   address?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   taxId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -1003,7 +1104,12 @@ export type StoreUncheckedUpdateManyInput = {
   abandonedAfterHours?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   customersMay?: Prisma.StoreUpdatecustomersMayInput | string[]
   visitorCheckout?: Prisma.BoolFieldUpdateOperationsInput | boolean
-  mails?: Prisma.StoreUpdatemailsInput | string[]
+  locale?: Prisma.StringFieldUpdateOperationsInput | string
+  brandColour?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  mailSender?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  replyTo?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  mailFooter?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  giftMailWithParcel?: Prisma.BoolFieldUpdateOperationsInput | boolean
   legalName?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   address?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   taxId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -1058,7 +1164,12 @@ export type StoreCountOrderByAggregateInput = {
   abandonedAfterHours?: Prisma.SortOrder
   customersMay?: Prisma.SortOrder
   visitorCheckout?: Prisma.SortOrder
-  mails?: Prisma.SortOrder
+  locale?: Prisma.SortOrder
+  brandColour?: Prisma.SortOrder
+  mailSender?: Prisma.SortOrder
+  replyTo?: Prisma.SortOrder
+  mailFooter?: Prisma.SortOrder
+  giftMailWithParcel?: Prisma.SortOrder
   legalName?: Prisma.SortOrder
   address?: Prisma.SortOrder
   taxId?: Prisma.SortOrder
@@ -1103,6 +1214,12 @@ export type StoreMaxOrderByAggregateInput = {
   expiriesLookedAt?: Prisma.SortOrder
   abandonedAfterHours?: Prisma.SortOrder
   visitorCheckout?: Prisma.SortOrder
+  locale?: Prisma.SortOrder
+  brandColour?: Prisma.SortOrder
+  mailSender?: Prisma.SortOrder
+  replyTo?: Prisma.SortOrder
+  mailFooter?: Prisma.SortOrder
+  giftMailWithParcel?: Prisma.SortOrder
   legalName?: Prisma.SortOrder
   address?: Prisma.SortOrder
   taxId?: Prisma.SortOrder
@@ -1138,6 +1255,12 @@ export type StoreMinOrderByAggregateInput = {
   expiriesLookedAt?: Prisma.SortOrder
   abandonedAfterHours?: Prisma.SortOrder
   visitorCheckout?: Prisma.SortOrder
+  locale?: Prisma.SortOrder
+  brandColour?: Prisma.SortOrder
+  mailSender?: Prisma.SortOrder
+  replyTo?: Prisma.SortOrder
+  mailFooter?: Prisma.SortOrder
+  giftMailWithParcel?: Prisma.SortOrder
   legalName?: Prisma.SortOrder
   address?: Prisma.SortOrder
   taxId?: Prisma.SortOrder
@@ -1176,10 +1299,6 @@ export type StoreCreateretryDaysInput = {
 }
 
 export type StoreCreatecustomersMayInput = {
-  set: string[]
-}
-
-export type StoreCreatemailsInput = {
   set: string[]
 }
 
@@ -1225,11 +1344,6 @@ export type NullableDateTimeFieldUpdateOperationsInput = {
 }
 
 export type StoreUpdatecustomersMayInput = {
-  set?: string[]
-  push?: string | string[]
-}
-
-export type StoreUpdatemailsInput = {
   set?: string[]
   push?: string | string[]
 }
@@ -1467,6 +1581,20 @@ export type StoreUpdateOneRequiredWithoutMailerNestedInput = {
   update?: Prisma.XOR<Prisma.XOR<Prisma.StoreUpdateToOneWithWhereWithoutMailerInput, Prisma.StoreUpdateWithoutMailerInput>, Prisma.StoreUncheckedUpdateWithoutMailerInput>
 }
 
+export type StoreCreateNestedOneWithoutMailSettingsInput = {
+  create?: Prisma.XOR<Prisma.StoreCreateWithoutMailSettingsInput, Prisma.StoreUncheckedCreateWithoutMailSettingsInput>
+  connectOrCreate?: Prisma.StoreCreateOrConnectWithoutMailSettingsInput
+  connect?: Prisma.StoreWhereUniqueInput
+}
+
+export type StoreUpdateOneRequiredWithoutMailSettingsNestedInput = {
+  create?: Prisma.XOR<Prisma.StoreCreateWithoutMailSettingsInput, Prisma.StoreUncheckedCreateWithoutMailSettingsInput>
+  connectOrCreate?: Prisma.StoreCreateOrConnectWithoutMailSettingsInput
+  upsert?: Prisma.StoreUpsertWithoutMailSettingsInput
+  connect?: Prisma.StoreWhereUniqueInput
+  update?: Prisma.XOR<Prisma.XOR<Prisma.StoreUpdateToOneWithWhereWithoutMailSettingsInput, Prisma.StoreUpdateWithoutMailSettingsInput>, Prisma.StoreUncheckedUpdateWithoutMailSettingsInput>
+}
+
 export type StoreCreateNestedOneWithoutWebhooksInput = {
   create?: Prisma.XOR<Prisma.StoreCreateWithoutWebhooksInput, Prisma.StoreUncheckedCreateWithoutWebhooksInput>
   connectOrCreate?: Prisma.StoreCreateOrConnectWithoutWebhooksInput
@@ -1498,7 +1626,12 @@ export type StoreCreateWithoutGatewayAccountsInput = {
   abandonedAfterHours?: number | null
   customersMay?: Prisma.StoreCreatecustomersMayInput | string[]
   visitorCheckout?: boolean
-  mails?: Prisma.StoreCreatemailsInput | string[]
+  locale?: string
+  brandColour?: string | null
+  mailSender?: string | null
+  replyTo?: string | null
+  mailFooter?: string | null
+  giftMailWithParcel?: boolean
   legalName?: string | null
   address?: string | null
   taxId?: string | null
@@ -1526,6 +1659,7 @@ export type StoreCreateWithoutGatewayAccountsInput = {
   allowedOrigins?: Prisma.AllowedOriginCreateNestedManyWithoutStoreInput
   webhooks?: Prisma.WebhookCreateNestedManyWithoutStoreInput
   mailer?: Prisma.MailerCreateNestedOneWithoutStoreInput
+  mailSettings?: Prisma.MailSettingCreateNestedManyWithoutStoreInput
   taxRates?: Prisma.TaxRateCreateNestedManyWithoutStoreInput
   shippingZones?: Prisma.ShippingZoneCreateNestedManyWithoutStoreInput
   tombstones?: Prisma.TombstoneCreateNestedManyWithoutStoreInput
@@ -1553,7 +1687,12 @@ export type StoreUncheckedCreateWithoutGatewayAccountsInput = {
   abandonedAfterHours?: number | null
   customersMay?: Prisma.StoreCreatecustomersMayInput | string[]
   visitorCheckout?: boolean
-  mails?: Prisma.StoreCreatemailsInput | string[]
+  locale?: string
+  brandColour?: string | null
+  mailSender?: string | null
+  replyTo?: string | null
+  mailFooter?: string | null
+  giftMailWithParcel?: boolean
   legalName?: string | null
   address?: string | null
   taxId?: string | null
@@ -1581,6 +1720,7 @@ export type StoreUncheckedCreateWithoutGatewayAccountsInput = {
   allowedOrigins?: Prisma.AllowedOriginUncheckedCreateNestedManyWithoutStoreInput
   webhooks?: Prisma.WebhookUncheckedCreateNestedManyWithoutStoreInput
   mailer?: Prisma.MailerUncheckedCreateNestedOneWithoutStoreInput
+  mailSettings?: Prisma.MailSettingUncheckedCreateNestedManyWithoutStoreInput
   taxRates?: Prisma.TaxRateUncheckedCreateNestedManyWithoutStoreInput
   shippingZones?: Prisma.ShippingZoneUncheckedCreateNestedManyWithoutStoreInput
   tombstones?: Prisma.TombstoneUncheckedCreateNestedManyWithoutStoreInput
@@ -1624,7 +1764,12 @@ export type StoreUpdateWithoutGatewayAccountsInput = {
   abandonedAfterHours?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   customersMay?: Prisma.StoreUpdatecustomersMayInput | string[]
   visitorCheckout?: Prisma.BoolFieldUpdateOperationsInput | boolean
-  mails?: Prisma.StoreUpdatemailsInput | string[]
+  locale?: Prisma.StringFieldUpdateOperationsInput | string
+  brandColour?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  mailSender?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  replyTo?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  mailFooter?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  giftMailWithParcel?: Prisma.BoolFieldUpdateOperationsInput | boolean
   legalName?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   address?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   taxId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -1652,6 +1797,7 @@ export type StoreUpdateWithoutGatewayAccountsInput = {
   allowedOrigins?: Prisma.AllowedOriginUpdateManyWithoutStoreNestedInput
   webhooks?: Prisma.WebhookUpdateManyWithoutStoreNestedInput
   mailer?: Prisma.MailerUpdateOneWithoutStoreNestedInput
+  mailSettings?: Prisma.MailSettingUpdateManyWithoutStoreNestedInput
   taxRates?: Prisma.TaxRateUpdateManyWithoutStoreNestedInput
   shippingZones?: Prisma.ShippingZoneUpdateManyWithoutStoreNestedInput
   tombstones?: Prisma.TombstoneUpdateManyWithoutStoreNestedInput
@@ -1679,7 +1825,12 @@ export type StoreUncheckedUpdateWithoutGatewayAccountsInput = {
   abandonedAfterHours?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   customersMay?: Prisma.StoreUpdatecustomersMayInput | string[]
   visitorCheckout?: Prisma.BoolFieldUpdateOperationsInput | boolean
-  mails?: Prisma.StoreUpdatemailsInput | string[]
+  locale?: Prisma.StringFieldUpdateOperationsInput | string
+  brandColour?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  mailSender?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  replyTo?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  mailFooter?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  giftMailWithParcel?: Prisma.BoolFieldUpdateOperationsInput | boolean
   legalName?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   address?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   taxId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -1707,6 +1858,7 @@ export type StoreUncheckedUpdateWithoutGatewayAccountsInput = {
   allowedOrigins?: Prisma.AllowedOriginUncheckedUpdateManyWithoutStoreNestedInput
   webhooks?: Prisma.WebhookUncheckedUpdateManyWithoutStoreNestedInput
   mailer?: Prisma.MailerUncheckedUpdateOneWithoutStoreNestedInput
+  mailSettings?: Prisma.MailSettingUncheckedUpdateManyWithoutStoreNestedInput
   taxRates?: Prisma.TaxRateUncheckedUpdateManyWithoutStoreNestedInput
   shippingZones?: Prisma.ShippingZoneUncheckedUpdateManyWithoutStoreNestedInput
   tombstones?: Prisma.TombstoneUncheckedUpdateManyWithoutStoreNestedInput
@@ -1734,7 +1886,12 @@ export type StoreCreateWithoutGatewayNoticesInput = {
   abandonedAfterHours?: number | null
   customersMay?: Prisma.StoreCreatecustomersMayInput | string[]
   visitorCheckout?: boolean
-  mails?: Prisma.StoreCreatemailsInput | string[]
+  locale?: string
+  brandColour?: string | null
+  mailSender?: string | null
+  replyTo?: string | null
+  mailFooter?: string | null
+  giftMailWithParcel?: boolean
   legalName?: string | null
   address?: string | null
   taxId?: string | null
@@ -1762,6 +1919,7 @@ export type StoreCreateWithoutGatewayNoticesInput = {
   allowedOrigins?: Prisma.AllowedOriginCreateNestedManyWithoutStoreInput
   webhooks?: Prisma.WebhookCreateNestedManyWithoutStoreInput
   mailer?: Prisma.MailerCreateNestedOneWithoutStoreInput
+  mailSettings?: Prisma.MailSettingCreateNestedManyWithoutStoreInput
   taxRates?: Prisma.TaxRateCreateNestedManyWithoutStoreInput
   shippingZones?: Prisma.ShippingZoneCreateNestedManyWithoutStoreInput
   tombstones?: Prisma.TombstoneCreateNestedManyWithoutStoreInput
@@ -1789,7 +1947,12 @@ export type StoreUncheckedCreateWithoutGatewayNoticesInput = {
   abandonedAfterHours?: number | null
   customersMay?: Prisma.StoreCreatecustomersMayInput | string[]
   visitorCheckout?: boolean
-  mails?: Prisma.StoreCreatemailsInput | string[]
+  locale?: string
+  brandColour?: string | null
+  mailSender?: string | null
+  replyTo?: string | null
+  mailFooter?: string | null
+  giftMailWithParcel?: boolean
   legalName?: string | null
   address?: string | null
   taxId?: string | null
@@ -1817,6 +1980,7 @@ export type StoreUncheckedCreateWithoutGatewayNoticesInput = {
   allowedOrigins?: Prisma.AllowedOriginUncheckedCreateNestedManyWithoutStoreInput
   webhooks?: Prisma.WebhookUncheckedCreateNestedManyWithoutStoreInput
   mailer?: Prisma.MailerUncheckedCreateNestedOneWithoutStoreInput
+  mailSettings?: Prisma.MailSettingUncheckedCreateNestedManyWithoutStoreInput
   taxRates?: Prisma.TaxRateUncheckedCreateNestedManyWithoutStoreInput
   shippingZones?: Prisma.ShippingZoneUncheckedCreateNestedManyWithoutStoreInput
   tombstones?: Prisma.TombstoneUncheckedCreateNestedManyWithoutStoreInput
@@ -1860,7 +2024,12 @@ export type StoreUpdateWithoutGatewayNoticesInput = {
   abandonedAfterHours?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   customersMay?: Prisma.StoreUpdatecustomersMayInput | string[]
   visitorCheckout?: Prisma.BoolFieldUpdateOperationsInput | boolean
-  mails?: Prisma.StoreUpdatemailsInput | string[]
+  locale?: Prisma.StringFieldUpdateOperationsInput | string
+  brandColour?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  mailSender?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  replyTo?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  mailFooter?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  giftMailWithParcel?: Prisma.BoolFieldUpdateOperationsInput | boolean
   legalName?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   address?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   taxId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -1888,6 +2057,7 @@ export type StoreUpdateWithoutGatewayNoticesInput = {
   allowedOrigins?: Prisma.AllowedOriginUpdateManyWithoutStoreNestedInput
   webhooks?: Prisma.WebhookUpdateManyWithoutStoreNestedInput
   mailer?: Prisma.MailerUpdateOneWithoutStoreNestedInput
+  mailSettings?: Prisma.MailSettingUpdateManyWithoutStoreNestedInput
   taxRates?: Prisma.TaxRateUpdateManyWithoutStoreNestedInput
   shippingZones?: Prisma.ShippingZoneUpdateManyWithoutStoreNestedInput
   tombstones?: Prisma.TombstoneUpdateManyWithoutStoreNestedInput
@@ -1915,7 +2085,12 @@ export type StoreUncheckedUpdateWithoutGatewayNoticesInput = {
   abandonedAfterHours?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   customersMay?: Prisma.StoreUpdatecustomersMayInput | string[]
   visitorCheckout?: Prisma.BoolFieldUpdateOperationsInput | boolean
-  mails?: Prisma.StoreUpdatemailsInput | string[]
+  locale?: Prisma.StringFieldUpdateOperationsInput | string
+  brandColour?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  mailSender?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  replyTo?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  mailFooter?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  giftMailWithParcel?: Prisma.BoolFieldUpdateOperationsInput | boolean
   legalName?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   address?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   taxId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -1943,6 +2118,7 @@ export type StoreUncheckedUpdateWithoutGatewayNoticesInput = {
   allowedOrigins?: Prisma.AllowedOriginUncheckedUpdateManyWithoutStoreNestedInput
   webhooks?: Prisma.WebhookUncheckedUpdateManyWithoutStoreNestedInput
   mailer?: Prisma.MailerUncheckedUpdateOneWithoutStoreNestedInput
+  mailSettings?: Prisma.MailSettingUncheckedUpdateManyWithoutStoreNestedInput
   taxRates?: Prisma.TaxRateUncheckedUpdateManyWithoutStoreNestedInput
   shippingZones?: Prisma.ShippingZoneUncheckedUpdateManyWithoutStoreNestedInput
   tombstones?: Prisma.TombstoneUncheckedUpdateManyWithoutStoreNestedInput
@@ -1970,7 +2146,12 @@ export type StoreCreateWithoutMerchantKeysInput = {
   abandonedAfterHours?: number | null
   customersMay?: Prisma.StoreCreatecustomersMayInput | string[]
   visitorCheckout?: boolean
-  mails?: Prisma.StoreCreatemailsInput | string[]
+  locale?: string
+  brandColour?: string | null
+  mailSender?: string | null
+  replyTo?: string | null
+  mailFooter?: string | null
+  giftMailWithParcel?: boolean
   legalName?: string | null
   address?: string | null
   taxId?: string | null
@@ -1997,6 +2178,7 @@ export type StoreCreateWithoutMerchantKeysInput = {
   allowedOrigins?: Prisma.AllowedOriginCreateNestedManyWithoutStoreInput
   webhooks?: Prisma.WebhookCreateNestedManyWithoutStoreInput
   mailer?: Prisma.MailerCreateNestedOneWithoutStoreInput
+  mailSettings?: Prisma.MailSettingCreateNestedManyWithoutStoreInput
   taxRates?: Prisma.TaxRateCreateNestedManyWithoutStoreInput
   shippingZones?: Prisma.ShippingZoneCreateNestedManyWithoutStoreInput
   tombstones?: Prisma.TombstoneCreateNestedManyWithoutStoreInput
@@ -2025,7 +2207,12 @@ export type StoreUncheckedCreateWithoutMerchantKeysInput = {
   abandonedAfterHours?: number | null
   customersMay?: Prisma.StoreCreatecustomersMayInput | string[]
   visitorCheckout?: boolean
-  mails?: Prisma.StoreCreatemailsInput | string[]
+  locale?: string
+  brandColour?: string | null
+  mailSender?: string | null
+  replyTo?: string | null
+  mailFooter?: string | null
+  giftMailWithParcel?: boolean
   legalName?: string | null
   address?: string | null
   taxId?: string | null
@@ -2052,6 +2239,7 @@ export type StoreUncheckedCreateWithoutMerchantKeysInput = {
   allowedOrigins?: Prisma.AllowedOriginUncheckedCreateNestedManyWithoutStoreInput
   webhooks?: Prisma.WebhookUncheckedCreateNestedManyWithoutStoreInput
   mailer?: Prisma.MailerUncheckedCreateNestedOneWithoutStoreInput
+  mailSettings?: Prisma.MailSettingUncheckedCreateNestedManyWithoutStoreInput
   taxRates?: Prisma.TaxRateUncheckedCreateNestedManyWithoutStoreInput
   shippingZones?: Prisma.ShippingZoneUncheckedCreateNestedManyWithoutStoreInput
   tombstones?: Prisma.TombstoneUncheckedCreateNestedManyWithoutStoreInput
@@ -2096,7 +2284,12 @@ export type StoreUpdateWithoutMerchantKeysInput = {
   abandonedAfterHours?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   customersMay?: Prisma.StoreUpdatecustomersMayInput | string[]
   visitorCheckout?: Prisma.BoolFieldUpdateOperationsInput | boolean
-  mails?: Prisma.StoreUpdatemailsInput | string[]
+  locale?: Prisma.StringFieldUpdateOperationsInput | string
+  brandColour?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  mailSender?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  replyTo?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  mailFooter?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  giftMailWithParcel?: Prisma.BoolFieldUpdateOperationsInput | boolean
   legalName?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   address?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   taxId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -2123,6 +2316,7 @@ export type StoreUpdateWithoutMerchantKeysInput = {
   allowedOrigins?: Prisma.AllowedOriginUpdateManyWithoutStoreNestedInput
   webhooks?: Prisma.WebhookUpdateManyWithoutStoreNestedInput
   mailer?: Prisma.MailerUpdateOneWithoutStoreNestedInput
+  mailSettings?: Prisma.MailSettingUpdateManyWithoutStoreNestedInput
   taxRates?: Prisma.TaxRateUpdateManyWithoutStoreNestedInput
   shippingZones?: Prisma.ShippingZoneUpdateManyWithoutStoreNestedInput
   tombstones?: Prisma.TombstoneUpdateManyWithoutStoreNestedInput
@@ -2151,7 +2345,12 @@ export type StoreUncheckedUpdateWithoutMerchantKeysInput = {
   abandonedAfterHours?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   customersMay?: Prisma.StoreUpdatecustomersMayInput | string[]
   visitorCheckout?: Prisma.BoolFieldUpdateOperationsInput | boolean
-  mails?: Prisma.StoreUpdatemailsInput | string[]
+  locale?: Prisma.StringFieldUpdateOperationsInput | string
+  brandColour?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  mailSender?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  replyTo?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  mailFooter?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  giftMailWithParcel?: Prisma.BoolFieldUpdateOperationsInput | boolean
   legalName?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   address?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   taxId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -2178,6 +2377,7 @@ export type StoreUncheckedUpdateWithoutMerchantKeysInput = {
   allowedOrigins?: Prisma.AllowedOriginUncheckedUpdateManyWithoutStoreNestedInput
   webhooks?: Prisma.WebhookUncheckedUpdateManyWithoutStoreNestedInput
   mailer?: Prisma.MailerUncheckedUpdateOneWithoutStoreNestedInput
+  mailSettings?: Prisma.MailSettingUncheckedUpdateManyWithoutStoreNestedInput
   taxRates?: Prisma.TaxRateUncheckedUpdateManyWithoutStoreNestedInput
   shippingZones?: Prisma.ShippingZoneUncheckedUpdateManyWithoutStoreNestedInput
   tombstones?: Prisma.TombstoneUncheckedUpdateManyWithoutStoreNestedInput
@@ -2206,7 +2406,12 @@ export type StoreCreateWithoutTaxRatesInput = {
   abandonedAfterHours?: number | null
   customersMay?: Prisma.StoreCreatecustomersMayInput | string[]
   visitorCheckout?: boolean
-  mails?: Prisma.StoreCreatemailsInput | string[]
+  locale?: string
+  brandColour?: string | null
+  mailSender?: string | null
+  replyTo?: string | null
+  mailFooter?: string | null
+  giftMailWithParcel?: boolean
   legalName?: string | null
   address?: string | null
   taxId?: string | null
@@ -2234,6 +2439,7 @@ export type StoreCreateWithoutTaxRatesInput = {
   allowedOrigins?: Prisma.AllowedOriginCreateNestedManyWithoutStoreInput
   webhooks?: Prisma.WebhookCreateNestedManyWithoutStoreInput
   mailer?: Prisma.MailerCreateNestedOneWithoutStoreInput
+  mailSettings?: Prisma.MailSettingCreateNestedManyWithoutStoreInput
   shippingZones?: Prisma.ShippingZoneCreateNestedManyWithoutStoreInput
   tombstones?: Prisma.TombstoneCreateNestedManyWithoutStoreInput
   movementRollUp?: Prisma.MovementRollUpCreateNestedOneWithoutStoreInput
@@ -2261,7 +2467,12 @@ export type StoreUncheckedCreateWithoutTaxRatesInput = {
   abandonedAfterHours?: number | null
   customersMay?: Prisma.StoreCreatecustomersMayInput | string[]
   visitorCheckout?: boolean
-  mails?: Prisma.StoreCreatemailsInput | string[]
+  locale?: string
+  brandColour?: string | null
+  mailSender?: string | null
+  replyTo?: string | null
+  mailFooter?: string | null
+  giftMailWithParcel?: boolean
   legalName?: string | null
   address?: string | null
   taxId?: string | null
@@ -2289,6 +2500,7 @@ export type StoreUncheckedCreateWithoutTaxRatesInput = {
   allowedOrigins?: Prisma.AllowedOriginUncheckedCreateNestedManyWithoutStoreInput
   webhooks?: Prisma.WebhookUncheckedCreateNestedManyWithoutStoreInput
   mailer?: Prisma.MailerUncheckedCreateNestedOneWithoutStoreInput
+  mailSettings?: Prisma.MailSettingUncheckedCreateNestedManyWithoutStoreInput
   shippingZones?: Prisma.ShippingZoneUncheckedCreateNestedManyWithoutStoreInput
   tombstones?: Prisma.TombstoneUncheckedCreateNestedManyWithoutStoreInput
   movementRollUp?: Prisma.MovementRollUpUncheckedCreateNestedOneWithoutStoreInput
@@ -2332,7 +2544,12 @@ export type StoreUpdateWithoutTaxRatesInput = {
   abandonedAfterHours?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   customersMay?: Prisma.StoreUpdatecustomersMayInput | string[]
   visitorCheckout?: Prisma.BoolFieldUpdateOperationsInput | boolean
-  mails?: Prisma.StoreUpdatemailsInput | string[]
+  locale?: Prisma.StringFieldUpdateOperationsInput | string
+  brandColour?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  mailSender?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  replyTo?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  mailFooter?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  giftMailWithParcel?: Prisma.BoolFieldUpdateOperationsInput | boolean
   legalName?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   address?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   taxId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -2360,6 +2577,7 @@ export type StoreUpdateWithoutTaxRatesInput = {
   allowedOrigins?: Prisma.AllowedOriginUpdateManyWithoutStoreNestedInput
   webhooks?: Prisma.WebhookUpdateManyWithoutStoreNestedInput
   mailer?: Prisma.MailerUpdateOneWithoutStoreNestedInput
+  mailSettings?: Prisma.MailSettingUpdateManyWithoutStoreNestedInput
   shippingZones?: Prisma.ShippingZoneUpdateManyWithoutStoreNestedInput
   tombstones?: Prisma.TombstoneUpdateManyWithoutStoreNestedInput
   movementRollUp?: Prisma.MovementRollUpUpdateOneWithoutStoreNestedInput
@@ -2387,7 +2605,12 @@ export type StoreUncheckedUpdateWithoutTaxRatesInput = {
   abandonedAfterHours?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   customersMay?: Prisma.StoreUpdatecustomersMayInput | string[]
   visitorCheckout?: Prisma.BoolFieldUpdateOperationsInput | boolean
-  mails?: Prisma.StoreUpdatemailsInput | string[]
+  locale?: Prisma.StringFieldUpdateOperationsInput | string
+  brandColour?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  mailSender?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  replyTo?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  mailFooter?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  giftMailWithParcel?: Prisma.BoolFieldUpdateOperationsInput | boolean
   legalName?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   address?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   taxId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -2415,6 +2638,7 @@ export type StoreUncheckedUpdateWithoutTaxRatesInput = {
   allowedOrigins?: Prisma.AllowedOriginUncheckedUpdateManyWithoutStoreNestedInput
   webhooks?: Prisma.WebhookUncheckedUpdateManyWithoutStoreNestedInput
   mailer?: Prisma.MailerUncheckedUpdateOneWithoutStoreNestedInput
+  mailSettings?: Prisma.MailSettingUncheckedUpdateManyWithoutStoreNestedInput
   shippingZones?: Prisma.ShippingZoneUncheckedUpdateManyWithoutStoreNestedInput
   tombstones?: Prisma.TombstoneUncheckedUpdateManyWithoutStoreNestedInput
   movementRollUp?: Prisma.MovementRollUpUncheckedUpdateOneWithoutStoreNestedInput
@@ -2442,7 +2666,12 @@ export type StoreCreateWithoutShippingZonesInput = {
   abandonedAfterHours?: number | null
   customersMay?: Prisma.StoreCreatecustomersMayInput | string[]
   visitorCheckout?: boolean
-  mails?: Prisma.StoreCreatemailsInput | string[]
+  locale?: string
+  brandColour?: string | null
+  mailSender?: string | null
+  replyTo?: string | null
+  mailFooter?: string | null
+  giftMailWithParcel?: boolean
   legalName?: string | null
   address?: string | null
   taxId?: string | null
@@ -2470,6 +2699,7 @@ export type StoreCreateWithoutShippingZonesInput = {
   allowedOrigins?: Prisma.AllowedOriginCreateNestedManyWithoutStoreInput
   webhooks?: Prisma.WebhookCreateNestedManyWithoutStoreInput
   mailer?: Prisma.MailerCreateNestedOneWithoutStoreInput
+  mailSettings?: Prisma.MailSettingCreateNestedManyWithoutStoreInput
   taxRates?: Prisma.TaxRateCreateNestedManyWithoutStoreInput
   tombstones?: Prisma.TombstoneCreateNestedManyWithoutStoreInput
   movementRollUp?: Prisma.MovementRollUpCreateNestedOneWithoutStoreInput
@@ -2497,7 +2727,12 @@ export type StoreUncheckedCreateWithoutShippingZonesInput = {
   abandonedAfterHours?: number | null
   customersMay?: Prisma.StoreCreatecustomersMayInput | string[]
   visitorCheckout?: boolean
-  mails?: Prisma.StoreCreatemailsInput | string[]
+  locale?: string
+  brandColour?: string | null
+  mailSender?: string | null
+  replyTo?: string | null
+  mailFooter?: string | null
+  giftMailWithParcel?: boolean
   legalName?: string | null
   address?: string | null
   taxId?: string | null
@@ -2525,6 +2760,7 @@ export type StoreUncheckedCreateWithoutShippingZonesInput = {
   allowedOrigins?: Prisma.AllowedOriginUncheckedCreateNestedManyWithoutStoreInput
   webhooks?: Prisma.WebhookUncheckedCreateNestedManyWithoutStoreInput
   mailer?: Prisma.MailerUncheckedCreateNestedOneWithoutStoreInput
+  mailSettings?: Prisma.MailSettingUncheckedCreateNestedManyWithoutStoreInput
   taxRates?: Prisma.TaxRateUncheckedCreateNestedManyWithoutStoreInput
   tombstones?: Prisma.TombstoneUncheckedCreateNestedManyWithoutStoreInput
   movementRollUp?: Prisma.MovementRollUpUncheckedCreateNestedOneWithoutStoreInput
@@ -2568,7 +2804,12 @@ export type StoreUpdateWithoutShippingZonesInput = {
   abandonedAfterHours?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   customersMay?: Prisma.StoreUpdatecustomersMayInput | string[]
   visitorCheckout?: Prisma.BoolFieldUpdateOperationsInput | boolean
-  mails?: Prisma.StoreUpdatemailsInput | string[]
+  locale?: Prisma.StringFieldUpdateOperationsInput | string
+  brandColour?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  mailSender?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  replyTo?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  mailFooter?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  giftMailWithParcel?: Prisma.BoolFieldUpdateOperationsInput | boolean
   legalName?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   address?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   taxId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -2596,6 +2837,7 @@ export type StoreUpdateWithoutShippingZonesInput = {
   allowedOrigins?: Prisma.AllowedOriginUpdateManyWithoutStoreNestedInput
   webhooks?: Prisma.WebhookUpdateManyWithoutStoreNestedInput
   mailer?: Prisma.MailerUpdateOneWithoutStoreNestedInput
+  mailSettings?: Prisma.MailSettingUpdateManyWithoutStoreNestedInput
   taxRates?: Prisma.TaxRateUpdateManyWithoutStoreNestedInput
   tombstones?: Prisma.TombstoneUpdateManyWithoutStoreNestedInput
   movementRollUp?: Prisma.MovementRollUpUpdateOneWithoutStoreNestedInput
@@ -2623,7 +2865,12 @@ export type StoreUncheckedUpdateWithoutShippingZonesInput = {
   abandonedAfterHours?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   customersMay?: Prisma.StoreUpdatecustomersMayInput | string[]
   visitorCheckout?: Prisma.BoolFieldUpdateOperationsInput | boolean
-  mails?: Prisma.StoreUpdatemailsInput | string[]
+  locale?: Prisma.StringFieldUpdateOperationsInput | string
+  brandColour?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  mailSender?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  replyTo?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  mailFooter?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  giftMailWithParcel?: Prisma.BoolFieldUpdateOperationsInput | boolean
   legalName?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   address?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   taxId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -2651,6 +2898,7 @@ export type StoreUncheckedUpdateWithoutShippingZonesInput = {
   allowedOrigins?: Prisma.AllowedOriginUncheckedUpdateManyWithoutStoreNestedInput
   webhooks?: Prisma.WebhookUncheckedUpdateManyWithoutStoreNestedInput
   mailer?: Prisma.MailerUncheckedUpdateOneWithoutStoreNestedInput
+  mailSettings?: Prisma.MailSettingUncheckedUpdateManyWithoutStoreNestedInput
   taxRates?: Prisma.TaxRateUncheckedUpdateManyWithoutStoreNestedInput
   tombstones?: Prisma.TombstoneUncheckedUpdateManyWithoutStoreNestedInput
   movementRollUp?: Prisma.MovementRollUpUncheckedUpdateOneWithoutStoreNestedInput
@@ -2678,7 +2926,12 @@ export type StoreCreateWithoutAllowedOriginsInput = {
   abandonedAfterHours?: number | null
   customersMay?: Prisma.StoreCreatecustomersMayInput | string[]
   visitorCheckout?: boolean
-  mails?: Prisma.StoreCreatemailsInput | string[]
+  locale?: string
+  brandColour?: string | null
+  mailSender?: string | null
+  replyTo?: string | null
+  mailFooter?: string | null
+  giftMailWithParcel?: boolean
   legalName?: string | null
   address?: string | null
   taxId?: string | null
@@ -2705,6 +2958,7 @@ export type StoreCreateWithoutAllowedOriginsInput = {
   merchantKeys?: Prisma.MerchantKeyCreateNestedManyWithoutStoreInput
   webhooks?: Prisma.WebhookCreateNestedManyWithoutStoreInput
   mailer?: Prisma.MailerCreateNestedOneWithoutStoreInput
+  mailSettings?: Prisma.MailSettingCreateNestedManyWithoutStoreInput
   taxRates?: Prisma.TaxRateCreateNestedManyWithoutStoreInput
   shippingZones?: Prisma.ShippingZoneCreateNestedManyWithoutStoreInput
   tombstones?: Prisma.TombstoneCreateNestedManyWithoutStoreInput
@@ -2733,7 +2987,12 @@ export type StoreUncheckedCreateWithoutAllowedOriginsInput = {
   abandonedAfterHours?: number | null
   customersMay?: Prisma.StoreCreatecustomersMayInput | string[]
   visitorCheckout?: boolean
-  mails?: Prisma.StoreCreatemailsInput | string[]
+  locale?: string
+  brandColour?: string | null
+  mailSender?: string | null
+  replyTo?: string | null
+  mailFooter?: string | null
+  giftMailWithParcel?: boolean
   legalName?: string | null
   address?: string | null
   taxId?: string | null
@@ -2760,6 +3019,7 @@ export type StoreUncheckedCreateWithoutAllowedOriginsInput = {
   merchantKeys?: Prisma.MerchantKeyUncheckedCreateNestedManyWithoutStoreInput
   webhooks?: Prisma.WebhookUncheckedCreateNestedManyWithoutStoreInput
   mailer?: Prisma.MailerUncheckedCreateNestedOneWithoutStoreInput
+  mailSettings?: Prisma.MailSettingUncheckedCreateNestedManyWithoutStoreInput
   taxRates?: Prisma.TaxRateUncheckedCreateNestedManyWithoutStoreInput
   shippingZones?: Prisma.ShippingZoneUncheckedCreateNestedManyWithoutStoreInput
   tombstones?: Prisma.TombstoneUncheckedCreateNestedManyWithoutStoreInput
@@ -2804,7 +3064,12 @@ export type StoreUpdateWithoutAllowedOriginsInput = {
   abandonedAfterHours?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   customersMay?: Prisma.StoreUpdatecustomersMayInput | string[]
   visitorCheckout?: Prisma.BoolFieldUpdateOperationsInput | boolean
-  mails?: Prisma.StoreUpdatemailsInput | string[]
+  locale?: Prisma.StringFieldUpdateOperationsInput | string
+  brandColour?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  mailSender?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  replyTo?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  mailFooter?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  giftMailWithParcel?: Prisma.BoolFieldUpdateOperationsInput | boolean
   legalName?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   address?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   taxId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -2831,6 +3096,7 @@ export type StoreUpdateWithoutAllowedOriginsInput = {
   merchantKeys?: Prisma.MerchantKeyUpdateManyWithoutStoreNestedInput
   webhooks?: Prisma.WebhookUpdateManyWithoutStoreNestedInput
   mailer?: Prisma.MailerUpdateOneWithoutStoreNestedInput
+  mailSettings?: Prisma.MailSettingUpdateManyWithoutStoreNestedInput
   taxRates?: Prisma.TaxRateUpdateManyWithoutStoreNestedInput
   shippingZones?: Prisma.ShippingZoneUpdateManyWithoutStoreNestedInput
   tombstones?: Prisma.TombstoneUpdateManyWithoutStoreNestedInput
@@ -2859,7 +3125,12 @@ export type StoreUncheckedUpdateWithoutAllowedOriginsInput = {
   abandonedAfterHours?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   customersMay?: Prisma.StoreUpdatecustomersMayInput | string[]
   visitorCheckout?: Prisma.BoolFieldUpdateOperationsInput | boolean
-  mails?: Prisma.StoreUpdatemailsInput | string[]
+  locale?: Prisma.StringFieldUpdateOperationsInput | string
+  brandColour?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  mailSender?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  replyTo?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  mailFooter?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  giftMailWithParcel?: Prisma.BoolFieldUpdateOperationsInput | boolean
   legalName?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   address?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   taxId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -2886,6 +3157,7 @@ export type StoreUncheckedUpdateWithoutAllowedOriginsInput = {
   merchantKeys?: Prisma.MerchantKeyUncheckedUpdateManyWithoutStoreNestedInput
   webhooks?: Prisma.WebhookUncheckedUpdateManyWithoutStoreNestedInput
   mailer?: Prisma.MailerUncheckedUpdateOneWithoutStoreNestedInput
+  mailSettings?: Prisma.MailSettingUncheckedUpdateManyWithoutStoreNestedInput
   taxRates?: Prisma.TaxRateUncheckedUpdateManyWithoutStoreNestedInput
   shippingZones?: Prisma.ShippingZoneUncheckedUpdateManyWithoutStoreNestedInput
   tombstones?: Prisma.TombstoneUncheckedUpdateManyWithoutStoreNestedInput
@@ -2914,7 +3186,12 @@ export type StoreCreateWithoutCustomersInput = {
   abandonedAfterHours?: number | null
   customersMay?: Prisma.StoreCreatecustomersMayInput | string[]
   visitorCheckout?: boolean
-  mails?: Prisma.StoreCreatemailsInput | string[]
+  locale?: string
+  brandColour?: string | null
+  mailSender?: string | null
+  replyTo?: string | null
+  mailFooter?: string | null
+  giftMailWithParcel?: boolean
   legalName?: string | null
   address?: string | null
   taxId?: string | null
@@ -2941,6 +3218,7 @@ export type StoreCreateWithoutCustomersInput = {
   allowedOrigins?: Prisma.AllowedOriginCreateNestedManyWithoutStoreInput
   webhooks?: Prisma.WebhookCreateNestedManyWithoutStoreInput
   mailer?: Prisma.MailerCreateNestedOneWithoutStoreInput
+  mailSettings?: Prisma.MailSettingCreateNestedManyWithoutStoreInput
   taxRates?: Prisma.TaxRateCreateNestedManyWithoutStoreInput
   shippingZones?: Prisma.ShippingZoneCreateNestedManyWithoutStoreInput
   tombstones?: Prisma.TombstoneCreateNestedManyWithoutStoreInput
@@ -2969,7 +3247,12 @@ export type StoreUncheckedCreateWithoutCustomersInput = {
   abandonedAfterHours?: number | null
   customersMay?: Prisma.StoreCreatecustomersMayInput | string[]
   visitorCheckout?: boolean
-  mails?: Prisma.StoreCreatemailsInput | string[]
+  locale?: string
+  brandColour?: string | null
+  mailSender?: string | null
+  replyTo?: string | null
+  mailFooter?: string | null
+  giftMailWithParcel?: boolean
   legalName?: string | null
   address?: string | null
   taxId?: string | null
@@ -2996,6 +3279,7 @@ export type StoreUncheckedCreateWithoutCustomersInput = {
   allowedOrigins?: Prisma.AllowedOriginUncheckedCreateNestedManyWithoutStoreInput
   webhooks?: Prisma.WebhookUncheckedCreateNestedManyWithoutStoreInput
   mailer?: Prisma.MailerUncheckedCreateNestedOneWithoutStoreInput
+  mailSettings?: Prisma.MailSettingUncheckedCreateNestedManyWithoutStoreInput
   taxRates?: Prisma.TaxRateUncheckedCreateNestedManyWithoutStoreInput
   shippingZones?: Prisma.ShippingZoneUncheckedCreateNestedManyWithoutStoreInput
   tombstones?: Prisma.TombstoneUncheckedCreateNestedManyWithoutStoreInput
@@ -3040,7 +3324,12 @@ export type StoreUpdateWithoutCustomersInput = {
   abandonedAfterHours?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   customersMay?: Prisma.StoreUpdatecustomersMayInput | string[]
   visitorCheckout?: Prisma.BoolFieldUpdateOperationsInput | boolean
-  mails?: Prisma.StoreUpdatemailsInput | string[]
+  locale?: Prisma.StringFieldUpdateOperationsInput | string
+  brandColour?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  mailSender?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  replyTo?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  mailFooter?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  giftMailWithParcel?: Prisma.BoolFieldUpdateOperationsInput | boolean
   legalName?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   address?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   taxId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -3067,6 +3356,7 @@ export type StoreUpdateWithoutCustomersInput = {
   allowedOrigins?: Prisma.AllowedOriginUpdateManyWithoutStoreNestedInput
   webhooks?: Prisma.WebhookUpdateManyWithoutStoreNestedInput
   mailer?: Prisma.MailerUpdateOneWithoutStoreNestedInput
+  mailSettings?: Prisma.MailSettingUpdateManyWithoutStoreNestedInput
   taxRates?: Prisma.TaxRateUpdateManyWithoutStoreNestedInput
   shippingZones?: Prisma.ShippingZoneUpdateManyWithoutStoreNestedInput
   tombstones?: Prisma.TombstoneUpdateManyWithoutStoreNestedInput
@@ -3095,7 +3385,12 @@ export type StoreUncheckedUpdateWithoutCustomersInput = {
   abandonedAfterHours?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   customersMay?: Prisma.StoreUpdatecustomersMayInput | string[]
   visitorCheckout?: Prisma.BoolFieldUpdateOperationsInput | boolean
-  mails?: Prisma.StoreUpdatemailsInput | string[]
+  locale?: Prisma.StringFieldUpdateOperationsInput | string
+  brandColour?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  mailSender?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  replyTo?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  mailFooter?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  giftMailWithParcel?: Prisma.BoolFieldUpdateOperationsInput | boolean
   legalName?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   address?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   taxId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -3122,6 +3417,7 @@ export type StoreUncheckedUpdateWithoutCustomersInput = {
   allowedOrigins?: Prisma.AllowedOriginUncheckedUpdateManyWithoutStoreNestedInput
   webhooks?: Prisma.WebhookUncheckedUpdateManyWithoutStoreNestedInput
   mailer?: Prisma.MailerUncheckedUpdateOneWithoutStoreNestedInput
+  mailSettings?: Prisma.MailSettingUncheckedUpdateManyWithoutStoreNestedInput
   taxRates?: Prisma.TaxRateUncheckedUpdateManyWithoutStoreNestedInput
   shippingZones?: Prisma.ShippingZoneUncheckedUpdateManyWithoutStoreNestedInput
   tombstones?: Prisma.TombstoneUncheckedUpdateManyWithoutStoreNestedInput
@@ -3150,7 +3446,12 @@ export type StoreCreateWithoutProductsInput = {
   abandonedAfterHours?: number | null
   customersMay?: Prisma.StoreCreatecustomersMayInput | string[]
   visitorCheckout?: boolean
-  mails?: Prisma.StoreCreatemailsInput | string[]
+  locale?: string
+  brandColour?: string | null
+  mailSender?: string | null
+  replyTo?: string | null
+  mailFooter?: string | null
+  giftMailWithParcel?: boolean
   legalName?: string | null
   address?: string | null
   taxId?: string | null
@@ -3177,6 +3478,7 @@ export type StoreCreateWithoutProductsInput = {
   allowedOrigins?: Prisma.AllowedOriginCreateNestedManyWithoutStoreInput
   webhooks?: Prisma.WebhookCreateNestedManyWithoutStoreInput
   mailer?: Prisma.MailerCreateNestedOneWithoutStoreInput
+  mailSettings?: Prisma.MailSettingCreateNestedManyWithoutStoreInput
   taxRates?: Prisma.TaxRateCreateNestedManyWithoutStoreInput
   shippingZones?: Prisma.ShippingZoneCreateNestedManyWithoutStoreInput
   tombstones?: Prisma.TombstoneCreateNestedManyWithoutStoreInput
@@ -3205,7 +3507,12 @@ export type StoreUncheckedCreateWithoutProductsInput = {
   abandonedAfterHours?: number | null
   customersMay?: Prisma.StoreCreatecustomersMayInput | string[]
   visitorCheckout?: boolean
-  mails?: Prisma.StoreCreatemailsInput | string[]
+  locale?: string
+  brandColour?: string | null
+  mailSender?: string | null
+  replyTo?: string | null
+  mailFooter?: string | null
+  giftMailWithParcel?: boolean
   legalName?: string | null
   address?: string | null
   taxId?: string | null
@@ -3232,6 +3539,7 @@ export type StoreUncheckedCreateWithoutProductsInput = {
   allowedOrigins?: Prisma.AllowedOriginUncheckedCreateNestedManyWithoutStoreInput
   webhooks?: Prisma.WebhookUncheckedCreateNestedManyWithoutStoreInput
   mailer?: Prisma.MailerUncheckedCreateNestedOneWithoutStoreInput
+  mailSettings?: Prisma.MailSettingUncheckedCreateNestedManyWithoutStoreInput
   taxRates?: Prisma.TaxRateUncheckedCreateNestedManyWithoutStoreInput
   shippingZones?: Prisma.ShippingZoneUncheckedCreateNestedManyWithoutStoreInput
   tombstones?: Prisma.TombstoneUncheckedCreateNestedManyWithoutStoreInput
@@ -3276,7 +3584,12 @@ export type StoreUpdateWithoutProductsInput = {
   abandonedAfterHours?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   customersMay?: Prisma.StoreUpdatecustomersMayInput | string[]
   visitorCheckout?: Prisma.BoolFieldUpdateOperationsInput | boolean
-  mails?: Prisma.StoreUpdatemailsInput | string[]
+  locale?: Prisma.StringFieldUpdateOperationsInput | string
+  brandColour?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  mailSender?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  replyTo?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  mailFooter?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  giftMailWithParcel?: Prisma.BoolFieldUpdateOperationsInput | boolean
   legalName?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   address?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   taxId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -3303,6 +3616,7 @@ export type StoreUpdateWithoutProductsInput = {
   allowedOrigins?: Prisma.AllowedOriginUpdateManyWithoutStoreNestedInput
   webhooks?: Prisma.WebhookUpdateManyWithoutStoreNestedInput
   mailer?: Prisma.MailerUpdateOneWithoutStoreNestedInput
+  mailSettings?: Prisma.MailSettingUpdateManyWithoutStoreNestedInput
   taxRates?: Prisma.TaxRateUpdateManyWithoutStoreNestedInput
   shippingZones?: Prisma.ShippingZoneUpdateManyWithoutStoreNestedInput
   tombstones?: Prisma.TombstoneUpdateManyWithoutStoreNestedInput
@@ -3331,7 +3645,12 @@ export type StoreUncheckedUpdateWithoutProductsInput = {
   abandonedAfterHours?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   customersMay?: Prisma.StoreUpdatecustomersMayInput | string[]
   visitorCheckout?: Prisma.BoolFieldUpdateOperationsInput | boolean
-  mails?: Prisma.StoreUpdatemailsInput | string[]
+  locale?: Prisma.StringFieldUpdateOperationsInput | string
+  brandColour?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  mailSender?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  replyTo?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  mailFooter?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  giftMailWithParcel?: Prisma.BoolFieldUpdateOperationsInput | boolean
   legalName?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   address?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   taxId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -3358,6 +3677,7 @@ export type StoreUncheckedUpdateWithoutProductsInput = {
   allowedOrigins?: Prisma.AllowedOriginUncheckedUpdateManyWithoutStoreNestedInput
   webhooks?: Prisma.WebhookUncheckedUpdateManyWithoutStoreNestedInput
   mailer?: Prisma.MailerUncheckedUpdateOneWithoutStoreNestedInput
+  mailSettings?: Prisma.MailSettingUncheckedUpdateManyWithoutStoreNestedInput
   taxRates?: Prisma.TaxRateUncheckedUpdateManyWithoutStoreNestedInput
   shippingZones?: Prisma.ShippingZoneUncheckedUpdateManyWithoutStoreNestedInput
   tombstones?: Prisma.TombstoneUncheckedUpdateManyWithoutStoreNestedInput
@@ -3386,7 +3706,12 @@ export type StoreCreateWithoutBillingsInput = {
   abandonedAfterHours?: number | null
   customersMay?: Prisma.StoreCreatecustomersMayInput | string[]
   visitorCheckout?: boolean
-  mails?: Prisma.StoreCreatemailsInput | string[]
+  locale?: string
+  brandColour?: string | null
+  mailSender?: string | null
+  replyTo?: string | null
+  mailFooter?: string | null
+  giftMailWithParcel?: boolean
   legalName?: string | null
   address?: string | null
   taxId?: string | null
@@ -3413,6 +3738,7 @@ export type StoreCreateWithoutBillingsInput = {
   allowedOrigins?: Prisma.AllowedOriginCreateNestedManyWithoutStoreInput
   webhooks?: Prisma.WebhookCreateNestedManyWithoutStoreInput
   mailer?: Prisma.MailerCreateNestedOneWithoutStoreInput
+  mailSettings?: Prisma.MailSettingCreateNestedManyWithoutStoreInput
   taxRates?: Prisma.TaxRateCreateNestedManyWithoutStoreInput
   shippingZones?: Prisma.ShippingZoneCreateNestedManyWithoutStoreInput
   tombstones?: Prisma.TombstoneCreateNestedManyWithoutStoreInput
@@ -3441,7 +3767,12 @@ export type StoreUncheckedCreateWithoutBillingsInput = {
   abandonedAfterHours?: number | null
   customersMay?: Prisma.StoreCreatecustomersMayInput | string[]
   visitorCheckout?: boolean
-  mails?: Prisma.StoreCreatemailsInput | string[]
+  locale?: string
+  brandColour?: string | null
+  mailSender?: string | null
+  replyTo?: string | null
+  mailFooter?: string | null
+  giftMailWithParcel?: boolean
   legalName?: string | null
   address?: string | null
   taxId?: string | null
@@ -3468,6 +3799,7 @@ export type StoreUncheckedCreateWithoutBillingsInput = {
   allowedOrigins?: Prisma.AllowedOriginUncheckedCreateNestedManyWithoutStoreInput
   webhooks?: Prisma.WebhookUncheckedCreateNestedManyWithoutStoreInput
   mailer?: Prisma.MailerUncheckedCreateNestedOneWithoutStoreInput
+  mailSettings?: Prisma.MailSettingUncheckedCreateNestedManyWithoutStoreInput
   taxRates?: Prisma.TaxRateUncheckedCreateNestedManyWithoutStoreInput
   shippingZones?: Prisma.ShippingZoneUncheckedCreateNestedManyWithoutStoreInput
   tombstones?: Prisma.TombstoneUncheckedCreateNestedManyWithoutStoreInput
@@ -3512,7 +3844,12 @@ export type StoreUpdateWithoutBillingsInput = {
   abandonedAfterHours?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   customersMay?: Prisma.StoreUpdatecustomersMayInput | string[]
   visitorCheckout?: Prisma.BoolFieldUpdateOperationsInput | boolean
-  mails?: Prisma.StoreUpdatemailsInput | string[]
+  locale?: Prisma.StringFieldUpdateOperationsInput | string
+  brandColour?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  mailSender?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  replyTo?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  mailFooter?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  giftMailWithParcel?: Prisma.BoolFieldUpdateOperationsInput | boolean
   legalName?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   address?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   taxId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -3539,6 +3876,7 @@ export type StoreUpdateWithoutBillingsInput = {
   allowedOrigins?: Prisma.AllowedOriginUpdateManyWithoutStoreNestedInput
   webhooks?: Prisma.WebhookUpdateManyWithoutStoreNestedInput
   mailer?: Prisma.MailerUpdateOneWithoutStoreNestedInput
+  mailSettings?: Prisma.MailSettingUpdateManyWithoutStoreNestedInput
   taxRates?: Prisma.TaxRateUpdateManyWithoutStoreNestedInput
   shippingZones?: Prisma.ShippingZoneUpdateManyWithoutStoreNestedInput
   tombstones?: Prisma.TombstoneUpdateManyWithoutStoreNestedInput
@@ -3567,7 +3905,12 @@ export type StoreUncheckedUpdateWithoutBillingsInput = {
   abandonedAfterHours?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   customersMay?: Prisma.StoreUpdatecustomersMayInput | string[]
   visitorCheckout?: Prisma.BoolFieldUpdateOperationsInput | boolean
-  mails?: Prisma.StoreUpdatemailsInput | string[]
+  locale?: Prisma.StringFieldUpdateOperationsInput | string
+  brandColour?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  mailSender?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  replyTo?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  mailFooter?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  giftMailWithParcel?: Prisma.BoolFieldUpdateOperationsInput | boolean
   legalName?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   address?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   taxId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -3594,6 +3937,7 @@ export type StoreUncheckedUpdateWithoutBillingsInput = {
   allowedOrigins?: Prisma.AllowedOriginUncheckedUpdateManyWithoutStoreNestedInput
   webhooks?: Prisma.WebhookUncheckedUpdateManyWithoutStoreNestedInput
   mailer?: Prisma.MailerUncheckedUpdateOneWithoutStoreNestedInput
+  mailSettings?: Prisma.MailSettingUncheckedUpdateManyWithoutStoreNestedInput
   taxRates?: Prisma.TaxRateUncheckedUpdateManyWithoutStoreNestedInput
   shippingZones?: Prisma.ShippingZoneUncheckedUpdateManyWithoutStoreNestedInput
   tombstones?: Prisma.TombstoneUncheckedUpdateManyWithoutStoreNestedInput
@@ -3622,7 +3966,12 @@ export type StoreCreateWithoutCouponsInput = {
   abandonedAfterHours?: number | null
   customersMay?: Prisma.StoreCreatecustomersMayInput | string[]
   visitorCheckout?: boolean
-  mails?: Prisma.StoreCreatemailsInput | string[]
+  locale?: string
+  brandColour?: string | null
+  mailSender?: string | null
+  replyTo?: string | null
+  mailFooter?: string | null
+  giftMailWithParcel?: boolean
   legalName?: string | null
   address?: string | null
   taxId?: string | null
@@ -3649,6 +3998,7 @@ export type StoreCreateWithoutCouponsInput = {
   allowedOrigins?: Prisma.AllowedOriginCreateNestedManyWithoutStoreInput
   webhooks?: Prisma.WebhookCreateNestedManyWithoutStoreInput
   mailer?: Prisma.MailerCreateNestedOneWithoutStoreInput
+  mailSettings?: Prisma.MailSettingCreateNestedManyWithoutStoreInput
   taxRates?: Prisma.TaxRateCreateNestedManyWithoutStoreInput
   shippingZones?: Prisma.ShippingZoneCreateNestedManyWithoutStoreInput
   tombstones?: Prisma.TombstoneCreateNestedManyWithoutStoreInput
@@ -3677,7 +4027,12 @@ export type StoreUncheckedCreateWithoutCouponsInput = {
   abandonedAfterHours?: number | null
   customersMay?: Prisma.StoreCreatecustomersMayInput | string[]
   visitorCheckout?: boolean
-  mails?: Prisma.StoreCreatemailsInput | string[]
+  locale?: string
+  brandColour?: string | null
+  mailSender?: string | null
+  replyTo?: string | null
+  mailFooter?: string | null
+  giftMailWithParcel?: boolean
   legalName?: string | null
   address?: string | null
   taxId?: string | null
@@ -3704,6 +4059,7 @@ export type StoreUncheckedCreateWithoutCouponsInput = {
   allowedOrigins?: Prisma.AllowedOriginUncheckedCreateNestedManyWithoutStoreInput
   webhooks?: Prisma.WebhookUncheckedCreateNestedManyWithoutStoreInput
   mailer?: Prisma.MailerUncheckedCreateNestedOneWithoutStoreInput
+  mailSettings?: Prisma.MailSettingUncheckedCreateNestedManyWithoutStoreInput
   taxRates?: Prisma.TaxRateUncheckedCreateNestedManyWithoutStoreInput
   shippingZones?: Prisma.ShippingZoneUncheckedCreateNestedManyWithoutStoreInput
   tombstones?: Prisma.TombstoneUncheckedCreateNestedManyWithoutStoreInput
@@ -3748,7 +4104,12 @@ export type StoreUpdateWithoutCouponsInput = {
   abandonedAfterHours?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   customersMay?: Prisma.StoreUpdatecustomersMayInput | string[]
   visitorCheckout?: Prisma.BoolFieldUpdateOperationsInput | boolean
-  mails?: Prisma.StoreUpdatemailsInput | string[]
+  locale?: Prisma.StringFieldUpdateOperationsInput | string
+  brandColour?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  mailSender?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  replyTo?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  mailFooter?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  giftMailWithParcel?: Prisma.BoolFieldUpdateOperationsInput | boolean
   legalName?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   address?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   taxId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -3775,6 +4136,7 @@ export type StoreUpdateWithoutCouponsInput = {
   allowedOrigins?: Prisma.AllowedOriginUpdateManyWithoutStoreNestedInput
   webhooks?: Prisma.WebhookUpdateManyWithoutStoreNestedInput
   mailer?: Prisma.MailerUpdateOneWithoutStoreNestedInput
+  mailSettings?: Prisma.MailSettingUpdateManyWithoutStoreNestedInput
   taxRates?: Prisma.TaxRateUpdateManyWithoutStoreNestedInput
   shippingZones?: Prisma.ShippingZoneUpdateManyWithoutStoreNestedInput
   tombstones?: Prisma.TombstoneUpdateManyWithoutStoreNestedInput
@@ -3803,7 +4165,12 @@ export type StoreUncheckedUpdateWithoutCouponsInput = {
   abandonedAfterHours?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   customersMay?: Prisma.StoreUpdatecustomersMayInput | string[]
   visitorCheckout?: Prisma.BoolFieldUpdateOperationsInput | boolean
-  mails?: Prisma.StoreUpdatemailsInput | string[]
+  locale?: Prisma.StringFieldUpdateOperationsInput | string
+  brandColour?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  mailSender?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  replyTo?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  mailFooter?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  giftMailWithParcel?: Prisma.BoolFieldUpdateOperationsInput | boolean
   legalName?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   address?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   taxId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -3830,6 +4197,7 @@ export type StoreUncheckedUpdateWithoutCouponsInput = {
   allowedOrigins?: Prisma.AllowedOriginUncheckedUpdateManyWithoutStoreNestedInput
   webhooks?: Prisma.WebhookUncheckedUpdateManyWithoutStoreNestedInput
   mailer?: Prisma.MailerUncheckedUpdateOneWithoutStoreNestedInput
+  mailSettings?: Prisma.MailSettingUncheckedUpdateManyWithoutStoreNestedInput
   taxRates?: Prisma.TaxRateUncheckedUpdateManyWithoutStoreNestedInput
   shippingZones?: Prisma.ShippingZoneUncheckedUpdateManyWithoutStoreNestedInput
   tombstones?: Prisma.TombstoneUncheckedUpdateManyWithoutStoreNestedInput
@@ -3858,7 +4226,12 @@ export type StoreCreateWithoutMovementRollUpInput = {
   abandonedAfterHours?: number | null
   customersMay?: Prisma.StoreCreatecustomersMayInput | string[]
   visitorCheckout?: boolean
-  mails?: Prisma.StoreCreatemailsInput | string[]
+  locale?: string
+  brandColour?: string | null
+  mailSender?: string | null
+  replyTo?: string | null
+  mailFooter?: string | null
+  giftMailWithParcel?: boolean
   legalName?: string | null
   address?: string | null
   taxId?: string | null
@@ -3886,6 +4259,7 @@ export type StoreCreateWithoutMovementRollUpInput = {
   allowedOrigins?: Prisma.AllowedOriginCreateNestedManyWithoutStoreInput
   webhooks?: Prisma.WebhookCreateNestedManyWithoutStoreInput
   mailer?: Prisma.MailerCreateNestedOneWithoutStoreInput
+  mailSettings?: Prisma.MailSettingCreateNestedManyWithoutStoreInput
   taxRates?: Prisma.TaxRateCreateNestedManyWithoutStoreInput
   shippingZones?: Prisma.ShippingZoneCreateNestedManyWithoutStoreInput
   tombstones?: Prisma.TombstoneCreateNestedManyWithoutStoreInput
@@ -3913,7 +4287,12 @@ export type StoreUncheckedCreateWithoutMovementRollUpInput = {
   abandonedAfterHours?: number | null
   customersMay?: Prisma.StoreCreatecustomersMayInput | string[]
   visitorCheckout?: boolean
-  mails?: Prisma.StoreCreatemailsInput | string[]
+  locale?: string
+  brandColour?: string | null
+  mailSender?: string | null
+  replyTo?: string | null
+  mailFooter?: string | null
+  giftMailWithParcel?: boolean
   legalName?: string | null
   address?: string | null
   taxId?: string | null
@@ -3941,6 +4320,7 @@ export type StoreUncheckedCreateWithoutMovementRollUpInput = {
   allowedOrigins?: Prisma.AllowedOriginUncheckedCreateNestedManyWithoutStoreInput
   webhooks?: Prisma.WebhookUncheckedCreateNestedManyWithoutStoreInput
   mailer?: Prisma.MailerUncheckedCreateNestedOneWithoutStoreInput
+  mailSettings?: Prisma.MailSettingUncheckedCreateNestedManyWithoutStoreInput
   taxRates?: Prisma.TaxRateUncheckedCreateNestedManyWithoutStoreInput
   shippingZones?: Prisma.ShippingZoneUncheckedCreateNestedManyWithoutStoreInput
   tombstones?: Prisma.TombstoneUncheckedCreateNestedManyWithoutStoreInput
@@ -3984,7 +4364,12 @@ export type StoreUpdateWithoutMovementRollUpInput = {
   abandonedAfterHours?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   customersMay?: Prisma.StoreUpdatecustomersMayInput | string[]
   visitorCheckout?: Prisma.BoolFieldUpdateOperationsInput | boolean
-  mails?: Prisma.StoreUpdatemailsInput | string[]
+  locale?: Prisma.StringFieldUpdateOperationsInput | string
+  brandColour?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  mailSender?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  replyTo?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  mailFooter?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  giftMailWithParcel?: Prisma.BoolFieldUpdateOperationsInput | boolean
   legalName?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   address?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   taxId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -4012,6 +4397,7 @@ export type StoreUpdateWithoutMovementRollUpInput = {
   allowedOrigins?: Prisma.AllowedOriginUpdateManyWithoutStoreNestedInput
   webhooks?: Prisma.WebhookUpdateManyWithoutStoreNestedInput
   mailer?: Prisma.MailerUpdateOneWithoutStoreNestedInput
+  mailSettings?: Prisma.MailSettingUpdateManyWithoutStoreNestedInput
   taxRates?: Prisma.TaxRateUpdateManyWithoutStoreNestedInput
   shippingZones?: Prisma.ShippingZoneUpdateManyWithoutStoreNestedInput
   tombstones?: Prisma.TombstoneUpdateManyWithoutStoreNestedInput
@@ -4039,7 +4425,12 @@ export type StoreUncheckedUpdateWithoutMovementRollUpInput = {
   abandonedAfterHours?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   customersMay?: Prisma.StoreUpdatecustomersMayInput | string[]
   visitorCheckout?: Prisma.BoolFieldUpdateOperationsInput | boolean
-  mails?: Prisma.StoreUpdatemailsInput | string[]
+  locale?: Prisma.StringFieldUpdateOperationsInput | string
+  brandColour?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  mailSender?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  replyTo?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  mailFooter?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  giftMailWithParcel?: Prisma.BoolFieldUpdateOperationsInput | boolean
   legalName?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   address?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   taxId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -4067,6 +4458,7 @@ export type StoreUncheckedUpdateWithoutMovementRollUpInput = {
   allowedOrigins?: Prisma.AllowedOriginUncheckedUpdateManyWithoutStoreNestedInput
   webhooks?: Prisma.WebhookUncheckedUpdateManyWithoutStoreNestedInput
   mailer?: Prisma.MailerUncheckedUpdateOneWithoutStoreNestedInput
+  mailSettings?: Prisma.MailSettingUncheckedUpdateManyWithoutStoreNestedInput
   taxRates?: Prisma.TaxRateUncheckedUpdateManyWithoutStoreNestedInput
   shippingZones?: Prisma.ShippingZoneUncheckedUpdateManyWithoutStoreNestedInput
   tombstones?: Prisma.TombstoneUncheckedUpdateManyWithoutStoreNestedInput
@@ -4094,7 +4486,12 @@ export type StoreCreateWithoutMovementMonthsInput = {
   abandonedAfterHours?: number | null
   customersMay?: Prisma.StoreCreatecustomersMayInput | string[]
   visitorCheckout?: boolean
-  mails?: Prisma.StoreCreatemailsInput | string[]
+  locale?: string
+  brandColour?: string | null
+  mailSender?: string | null
+  replyTo?: string | null
+  mailFooter?: string | null
+  giftMailWithParcel?: boolean
   legalName?: string | null
   address?: string | null
   taxId?: string | null
@@ -4122,6 +4519,7 @@ export type StoreCreateWithoutMovementMonthsInput = {
   allowedOrigins?: Prisma.AllowedOriginCreateNestedManyWithoutStoreInput
   webhooks?: Prisma.WebhookCreateNestedManyWithoutStoreInput
   mailer?: Prisma.MailerCreateNestedOneWithoutStoreInput
+  mailSettings?: Prisma.MailSettingCreateNestedManyWithoutStoreInput
   taxRates?: Prisma.TaxRateCreateNestedManyWithoutStoreInput
   shippingZones?: Prisma.ShippingZoneCreateNestedManyWithoutStoreInput
   tombstones?: Prisma.TombstoneCreateNestedManyWithoutStoreInput
@@ -4149,7 +4547,12 @@ export type StoreUncheckedCreateWithoutMovementMonthsInput = {
   abandonedAfterHours?: number | null
   customersMay?: Prisma.StoreCreatecustomersMayInput | string[]
   visitorCheckout?: boolean
-  mails?: Prisma.StoreCreatemailsInput | string[]
+  locale?: string
+  brandColour?: string | null
+  mailSender?: string | null
+  replyTo?: string | null
+  mailFooter?: string | null
+  giftMailWithParcel?: boolean
   legalName?: string | null
   address?: string | null
   taxId?: string | null
@@ -4177,6 +4580,7 @@ export type StoreUncheckedCreateWithoutMovementMonthsInput = {
   allowedOrigins?: Prisma.AllowedOriginUncheckedCreateNestedManyWithoutStoreInput
   webhooks?: Prisma.WebhookUncheckedCreateNestedManyWithoutStoreInput
   mailer?: Prisma.MailerUncheckedCreateNestedOneWithoutStoreInput
+  mailSettings?: Prisma.MailSettingUncheckedCreateNestedManyWithoutStoreInput
   taxRates?: Prisma.TaxRateUncheckedCreateNestedManyWithoutStoreInput
   shippingZones?: Prisma.ShippingZoneUncheckedCreateNestedManyWithoutStoreInput
   tombstones?: Prisma.TombstoneUncheckedCreateNestedManyWithoutStoreInput
@@ -4220,7 +4624,12 @@ export type StoreUpdateWithoutMovementMonthsInput = {
   abandonedAfterHours?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   customersMay?: Prisma.StoreUpdatecustomersMayInput | string[]
   visitorCheckout?: Prisma.BoolFieldUpdateOperationsInput | boolean
-  mails?: Prisma.StoreUpdatemailsInput | string[]
+  locale?: Prisma.StringFieldUpdateOperationsInput | string
+  brandColour?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  mailSender?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  replyTo?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  mailFooter?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  giftMailWithParcel?: Prisma.BoolFieldUpdateOperationsInput | boolean
   legalName?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   address?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   taxId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -4248,6 +4657,7 @@ export type StoreUpdateWithoutMovementMonthsInput = {
   allowedOrigins?: Prisma.AllowedOriginUpdateManyWithoutStoreNestedInput
   webhooks?: Prisma.WebhookUpdateManyWithoutStoreNestedInput
   mailer?: Prisma.MailerUpdateOneWithoutStoreNestedInput
+  mailSettings?: Prisma.MailSettingUpdateManyWithoutStoreNestedInput
   taxRates?: Prisma.TaxRateUpdateManyWithoutStoreNestedInput
   shippingZones?: Prisma.ShippingZoneUpdateManyWithoutStoreNestedInput
   tombstones?: Prisma.TombstoneUpdateManyWithoutStoreNestedInput
@@ -4275,7 +4685,12 @@ export type StoreUncheckedUpdateWithoutMovementMonthsInput = {
   abandonedAfterHours?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   customersMay?: Prisma.StoreUpdatecustomersMayInput | string[]
   visitorCheckout?: Prisma.BoolFieldUpdateOperationsInput | boolean
-  mails?: Prisma.StoreUpdatemailsInput | string[]
+  locale?: Prisma.StringFieldUpdateOperationsInput | string
+  brandColour?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  mailSender?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  replyTo?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  mailFooter?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  giftMailWithParcel?: Prisma.BoolFieldUpdateOperationsInput | boolean
   legalName?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   address?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   taxId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -4303,6 +4718,7 @@ export type StoreUncheckedUpdateWithoutMovementMonthsInput = {
   allowedOrigins?: Prisma.AllowedOriginUncheckedUpdateManyWithoutStoreNestedInput
   webhooks?: Prisma.WebhookUncheckedUpdateManyWithoutStoreNestedInput
   mailer?: Prisma.MailerUncheckedUpdateOneWithoutStoreNestedInput
+  mailSettings?: Prisma.MailSettingUncheckedUpdateManyWithoutStoreNestedInput
   taxRates?: Prisma.TaxRateUncheckedUpdateManyWithoutStoreNestedInput
   shippingZones?: Prisma.ShippingZoneUncheckedUpdateManyWithoutStoreNestedInput
   tombstones?: Prisma.TombstoneUncheckedUpdateManyWithoutStoreNestedInput
@@ -4330,7 +4746,12 @@ export type StoreCreateWithoutInvoiceSeriesInput = {
   abandonedAfterHours?: number | null
   customersMay?: Prisma.StoreCreatecustomersMayInput | string[]
   visitorCheckout?: boolean
-  mails?: Prisma.StoreCreatemailsInput | string[]
+  locale?: string
+  brandColour?: string | null
+  mailSender?: string | null
+  replyTo?: string | null
+  mailFooter?: string | null
+  giftMailWithParcel?: boolean
   legalName?: string | null
   address?: string | null
   taxId?: string | null
@@ -4358,6 +4779,7 @@ export type StoreCreateWithoutInvoiceSeriesInput = {
   allowedOrigins?: Prisma.AllowedOriginCreateNestedManyWithoutStoreInput
   webhooks?: Prisma.WebhookCreateNestedManyWithoutStoreInput
   mailer?: Prisma.MailerCreateNestedOneWithoutStoreInput
+  mailSettings?: Prisma.MailSettingCreateNestedManyWithoutStoreInput
   taxRates?: Prisma.TaxRateCreateNestedManyWithoutStoreInput
   shippingZones?: Prisma.ShippingZoneCreateNestedManyWithoutStoreInput
   tombstones?: Prisma.TombstoneCreateNestedManyWithoutStoreInput
@@ -4385,7 +4807,12 @@ export type StoreUncheckedCreateWithoutInvoiceSeriesInput = {
   abandonedAfterHours?: number | null
   customersMay?: Prisma.StoreCreatecustomersMayInput | string[]
   visitorCheckout?: boolean
-  mails?: Prisma.StoreCreatemailsInput | string[]
+  locale?: string
+  brandColour?: string | null
+  mailSender?: string | null
+  replyTo?: string | null
+  mailFooter?: string | null
+  giftMailWithParcel?: boolean
   legalName?: string | null
   address?: string | null
   taxId?: string | null
@@ -4413,6 +4840,7 @@ export type StoreUncheckedCreateWithoutInvoiceSeriesInput = {
   allowedOrigins?: Prisma.AllowedOriginUncheckedCreateNestedManyWithoutStoreInput
   webhooks?: Prisma.WebhookUncheckedCreateNestedManyWithoutStoreInput
   mailer?: Prisma.MailerUncheckedCreateNestedOneWithoutStoreInput
+  mailSettings?: Prisma.MailSettingUncheckedCreateNestedManyWithoutStoreInput
   taxRates?: Prisma.TaxRateUncheckedCreateNestedManyWithoutStoreInput
   shippingZones?: Prisma.ShippingZoneUncheckedCreateNestedManyWithoutStoreInput
   tombstones?: Prisma.TombstoneUncheckedCreateNestedManyWithoutStoreInput
@@ -4456,7 +4884,12 @@ export type StoreUpdateWithoutInvoiceSeriesInput = {
   abandonedAfterHours?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   customersMay?: Prisma.StoreUpdatecustomersMayInput | string[]
   visitorCheckout?: Prisma.BoolFieldUpdateOperationsInput | boolean
-  mails?: Prisma.StoreUpdatemailsInput | string[]
+  locale?: Prisma.StringFieldUpdateOperationsInput | string
+  brandColour?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  mailSender?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  replyTo?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  mailFooter?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  giftMailWithParcel?: Prisma.BoolFieldUpdateOperationsInput | boolean
   legalName?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   address?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   taxId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -4484,6 +4917,7 @@ export type StoreUpdateWithoutInvoiceSeriesInput = {
   allowedOrigins?: Prisma.AllowedOriginUpdateManyWithoutStoreNestedInput
   webhooks?: Prisma.WebhookUpdateManyWithoutStoreNestedInput
   mailer?: Prisma.MailerUpdateOneWithoutStoreNestedInput
+  mailSettings?: Prisma.MailSettingUpdateManyWithoutStoreNestedInput
   taxRates?: Prisma.TaxRateUpdateManyWithoutStoreNestedInput
   shippingZones?: Prisma.ShippingZoneUpdateManyWithoutStoreNestedInput
   tombstones?: Prisma.TombstoneUpdateManyWithoutStoreNestedInput
@@ -4511,7 +4945,12 @@ export type StoreUncheckedUpdateWithoutInvoiceSeriesInput = {
   abandonedAfterHours?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   customersMay?: Prisma.StoreUpdatecustomersMayInput | string[]
   visitorCheckout?: Prisma.BoolFieldUpdateOperationsInput | boolean
-  mails?: Prisma.StoreUpdatemailsInput | string[]
+  locale?: Prisma.StringFieldUpdateOperationsInput | string
+  brandColour?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  mailSender?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  replyTo?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  mailFooter?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  giftMailWithParcel?: Prisma.BoolFieldUpdateOperationsInput | boolean
   legalName?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   address?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   taxId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -4539,6 +4978,7 @@ export type StoreUncheckedUpdateWithoutInvoiceSeriesInput = {
   allowedOrigins?: Prisma.AllowedOriginUncheckedUpdateManyWithoutStoreNestedInput
   webhooks?: Prisma.WebhookUncheckedUpdateManyWithoutStoreNestedInput
   mailer?: Prisma.MailerUncheckedUpdateOneWithoutStoreNestedInput
+  mailSettings?: Prisma.MailSettingUncheckedUpdateManyWithoutStoreNestedInput
   taxRates?: Prisma.TaxRateUncheckedUpdateManyWithoutStoreNestedInput
   shippingZones?: Prisma.ShippingZoneUncheckedUpdateManyWithoutStoreNestedInput
   tombstones?: Prisma.TombstoneUncheckedUpdateManyWithoutStoreNestedInput
@@ -4566,7 +5006,12 @@ export type StoreCreateWithoutTombstonesInput = {
   abandonedAfterHours?: number | null
   customersMay?: Prisma.StoreCreatecustomersMayInput | string[]
   visitorCheckout?: boolean
-  mails?: Prisma.StoreCreatemailsInput | string[]
+  locale?: string
+  brandColour?: string | null
+  mailSender?: string | null
+  replyTo?: string | null
+  mailFooter?: string | null
+  giftMailWithParcel?: boolean
   legalName?: string | null
   address?: string | null
   taxId?: string | null
@@ -4594,6 +5039,7 @@ export type StoreCreateWithoutTombstonesInput = {
   allowedOrigins?: Prisma.AllowedOriginCreateNestedManyWithoutStoreInput
   webhooks?: Prisma.WebhookCreateNestedManyWithoutStoreInput
   mailer?: Prisma.MailerCreateNestedOneWithoutStoreInput
+  mailSettings?: Prisma.MailSettingCreateNestedManyWithoutStoreInput
   taxRates?: Prisma.TaxRateCreateNestedManyWithoutStoreInput
   shippingZones?: Prisma.ShippingZoneCreateNestedManyWithoutStoreInput
   movementRollUp?: Prisma.MovementRollUpCreateNestedOneWithoutStoreInput
@@ -4621,7 +5067,12 @@ export type StoreUncheckedCreateWithoutTombstonesInput = {
   abandonedAfterHours?: number | null
   customersMay?: Prisma.StoreCreatecustomersMayInput | string[]
   visitorCheckout?: boolean
-  mails?: Prisma.StoreCreatemailsInput | string[]
+  locale?: string
+  brandColour?: string | null
+  mailSender?: string | null
+  replyTo?: string | null
+  mailFooter?: string | null
+  giftMailWithParcel?: boolean
   legalName?: string | null
   address?: string | null
   taxId?: string | null
@@ -4649,6 +5100,7 @@ export type StoreUncheckedCreateWithoutTombstonesInput = {
   allowedOrigins?: Prisma.AllowedOriginUncheckedCreateNestedManyWithoutStoreInput
   webhooks?: Prisma.WebhookUncheckedCreateNestedManyWithoutStoreInput
   mailer?: Prisma.MailerUncheckedCreateNestedOneWithoutStoreInput
+  mailSettings?: Prisma.MailSettingUncheckedCreateNestedManyWithoutStoreInput
   taxRates?: Prisma.TaxRateUncheckedCreateNestedManyWithoutStoreInput
   shippingZones?: Prisma.ShippingZoneUncheckedCreateNestedManyWithoutStoreInput
   movementRollUp?: Prisma.MovementRollUpUncheckedCreateNestedOneWithoutStoreInput
@@ -4692,7 +5144,12 @@ export type StoreUpdateWithoutTombstonesInput = {
   abandonedAfterHours?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   customersMay?: Prisma.StoreUpdatecustomersMayInput | string[]
   visitorCheckout?: Prisma.BoolFieldUpdateOperationsInput | boolean
-  mails?: Prisma.StoreUpdatemailsInput | string[]
+  locale?: Prisma.StringFieldUpdateOperationsInput | string
+  brandColour?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  mailSender?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  replyTo?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  mailFooter?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  giftMailWithParcel?: Prisma.BoolFieldUpdateOperationsInput | boolean
   legalName?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   address?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   taxId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -4720,6 +5177,7 @@ export type StoreUpdateWithoutTombstonesInput = {
   allowedOrigins?: Prisma.AllowedOriginUpdateManyWithoutStoreNestedInput
   webhooks?: Prisma.WebhookUpdateManyWithoutStoreNestedInput
   mailer?: Prisma.MailerUpdateOneWithoutStoreNestedInput
+  mailSettings?: Prisma.MailSettingUpdateManyWithoutStoreNestedInput
   taxRates?: Prisma.TaxRateUpdateManyWithoutStoreNestedInput
   shippingZones?: Prisma.ShippingZoneUpdateManyWithoutStoreNestedInput
   movementRollUp?: Prisma.MovementRollUpUpdateOneWithoutStoreNestedInput
@@ -4747,7 +5205,12 @@ export type StoreUncheckedUpdateWithoutTombstonesInput = {
   abandonedAfterHours?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   customersMay?: Prisma.StoreUpdatecustomersMayInput | string[]
   visitorCheckout?: Prisma.BoolFieldUpdateOperationsInput | boolean
-  mails?: Prisma.StoreUpdatemailsInput | string[]
+  locale?: Prisma.StringFieldUpdateOperationsInput | string
+  brandColour?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  mailSender?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  replyTo?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  mailFooter?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  giftMailWithParcel?: Prisma.BoolFieldUpdateOperationsInput | boolean
   legalName?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   address?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   taxId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -4775,6 +5238,7 @@ export type StoreUncheckedUpdateWithoutTombstonesInput = {
   allowedOrigins?: Prisma.AllowedOriginUncheckedUpdateManyWithoutStoreNestedInput
   webhooks?: Prisma.WebhookUncheckedUpdateManyWithoutStoreNestedInput
   mailer?: Prisma.MailerUncheckedUpdateOneWithoutStoreNestedInput
+  mailSettings?: Prisma.MailSettingUncheckedUpdateManyWithoutStoreNestedInput
   taxRates?: Prisma.TaxRateUncheckedUpdateManyWithoutStoreNestedInput
   shippingZones?: Prisma.ShippingZoneUncheckedUpdateManyWithoutStoreNestedInput
   movementRollUp?: Prisma.MovementRollUpUncheckedUpdateOneWithoutStoreNestedInput
@@ -4802,7 +5266,12 @@ export type StoreCreateWithoutGatewayDisputesInput = {
   abandonedAfterHours?: number | null
   customersMay?: Prisma.StoreCreatecustomersMayInput | string[]
   visitorCheckout?: boolean
-  mails?: Prisma.StoreCreatemailsInput | string[]
+  locale?: string
+  brandColour?: string | null
+  mailSender?: string | null
+  replyTo?: string | null
+  mailFooter?: string | null
+  giftMailWithParcel?: boolean
   legalName?: string | null
   address?: string | null
   taxId?: string | null
@@ -4830,6 +5299,7 @@ export type StoreCreateWithoutGatewayDisputesInput = {
   allowedOrigins?: Prisma.AllowedOriginCreateNestedManyWithoutStoreInput
   webhooks?: Prisma.WebhookCreateNestedManyWithoutStoreInput
   mailer?: Prisma.MailerCreateNestedOneWithoutStoreInput
+  mailSettings?: Prisma.MailSettingCreateNestedManyWithoutStoreInput
   taxRates?: Prisma.TaxRateCreateNestedManyWithoutStoreInput
   shippingZones?: Prisma.ShippingZoneCreateNestedManyWithoutStoreInput
   tombstones?: Prisma.TombstoneCreateNestedManyWithoutStoreInput
@@ -4857,7 +5327,12 @@ export type StoreUncheckedCreateWithoutGatewayDisputesInput = {
   abandonedAfterHours?: number | null
   customersMay?: Prisma.StoreCreatecustomersMayInput | string[]
   visitorCheckout?: boolean
-  mails?: Prisma.StoreCreatemailsInput | string[]
+  locale?: string
+  brandColour?: string | null
+  mailSender?: string | null
+  replyTo?: string | null
+  mailFooter?: string | null
+  giftMailWithParcel?: boolean
   legalName?: string | null
   address?: string | null
   taxId?: string | null
@@ -4885,6 +5360,7 @@ export type StoreUncheckedCreateWithoutGatewayDisputesInput = {
   allowedOrigins?: Prisma.AllowedOriginUncheckedCreateNestedManyWithoutStoreInput
   webhooks?: Prisma.WebhookUncheckedCreateNestedManyWithoutStoreInput
   mailer?: Prisma.MailerUncheckedCreateNestedOneWithoutStoreInput
+  mailSettings?: Prisma.MailSettingUncheckedCreateNestedManyWithoutStoreInput
   taxRates?: Prisma.TaxRateUncheckedCreateNestedManyWithoutStoreInput
   shippingZones?: Prisma.ShippingZoneUncheckedCreateNestedManyWithoutStoreInput
   tombstones?: Prisma.TombstoneUncheckedCreateNestedManyWithoutStoreInput
@@ -4928,7 +5404,12 @@ export type StoreUpdateWithoutGatewayDisputesInput = {
   abandonedAfterHours?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   customersMay?: Prisma.StoreUpdatecustomersMayInput | string[]
   visitorCheckout?: Prisma.BoolFieldUpdateOperationsInput | boolean
-  mails?: Prisma.StoreUpdatemailsInput | string[]
+  locale?: Prisma.StringFieldUpdateOperationsInput | string
+  brandColour?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  mailSender?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  replyTo?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  mailFooter?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  giftMailWithParcel?: Prisma.BoolFieldUpdateOperationsInput | boolean
   legalName?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   address?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   taxId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -4956,6 +5437,7 @@ export type StoreUpdateWithoutGatewayDisputesInput = {
   allowedOrigins?: Prisma.AllowedOriginUpdateManyWithoutStoreNestedInput
   webhooks?: Prisma.WebhookUpdateManyWithoutStoreNestedInput
   mailer?: Prisma.MailerUpdateOneWithoutStoreNestedInput
+  mailSettings?: Prisma.MailSettingUpdateManyWithoutStoreNestedInput
   taxRates?: Prisma.TaxRateUpdateManyWithoutStoreNestedInput
   shippingZones?: Prisma.ShippingZoneUpdateManyWithoutStoreNestedInput
   tombstones?: Prisma.TombstoneUpdateManyWithoutStoreNestedInput
@@ -4983,7 +5465,12 @@ export type StoreUncheckedUpdateWithoutGatewayDisputesInput = {
   abandonedAfterHours?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   customersMay?: Prisma.StoreUpdatecustomersMayInput | string[]
   visitorCheckout?: Prisma.BoolFieldUpdateOperationsInput | boolean
-  mails?: Prisma.StoreUpdatemailsInput | string[]
+  locale?: Prisma.StringFieldUpdateOperationsInput | string
+  brandColour?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  mailSender?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  replyTo?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  mailFooter?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  giftMailWithParcel?: Prisma.BoolFieldUpdateOperationsInput | boolean
   legalName?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   address?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   taxId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -5011,6 +5498,7 @@ export type StoreUncheckedUpdateWithoutGatewayDisputesInput = {
   allowedOrigins?: Prisma.AllowedOriginUncheckedUpdateManyWithoutStoreNestedInput
   webhooks?: Prisma.WebhookUncheckedUpdateManyWithoutStoreNestedInput
   mailer?: Prisma.MailerUncheckedUpdateOneWithoutStoreNestedInput
+  mailSettings?: Prisma.MailSettingUncheckedUpdateManyWithoutStoreNestedInput
   taxRates?: Prisma.TaxRateUncheckedUpdateManyWithoutStoreNestedInput
   shippingZones?: Prisma.ShippingZoneUncheckedUpdateManyWithoutStoreNestedInput
   tombstones?: Prisma.TombstoneUncheckedUpdateManyWithoutStoreNestedInput
@@ -5038,7 +5526,12 @@ export type StoreCreateWithoutMailerInput = {
   abandonedAfterHours?: number | null
   customersMay?: Prisma.StoreCreatecustomersMayInput | string[]
   visitorCheckout?: boolean
-  mails?: Prisma.StoreCreatemailsInput | string[]
+  locale?: string
+  brandColour?: string | null
+  mailSender?: string | null
+  replyTo?: string | null
+  mailFooter?: string | null
+  giftMailWithParcel?: boolean
   legalName?: string | null
   address?: string | null
   taxId?: string | null
@@ -5065,6 +5558,7 @@ export type StoreCreateWithoutMailerInput = {
   merchantKeys?: Prisma.MerchantKeyCreateNestedManyWithoutStoreInput
   allowedOrigins?: Prisma.AllowedOriginCreateNestedManyWithoutStoreInput
   webhooks?: Prisma.WebhookCreateNestedManyWithoutStoreInput
+  mailSettings?: Prisma.MailSettingCreateNestedManyWithoutStoreInput
   taxRates?: Prisma.TaxRateCreateNestedManyWithoutStoreInput
   shippingZones?: Prisma.ShippingZoneCreateNestedManyWithoutStoreInput
   tombstones?: Prisma.TombstoneCreateNestedManyWithoutStoreInput
@@ -5093,7 +5587,12 @@ export type StoreUncheckedCreateWithoutMailerInput = {
   abandonedAfterHours?: number | null
   customersMay?: Prisma.StoreCreatecustomersMayInput | string[]
   visitorCheckout?: boolean
-  mails?: Prisma.StoreCreatemailsInput | string[]
+  locale?: string
+  brandColour?: string | null
+  mailSender?: string | null
+  replyTo?: string | null
+  mailFooter?: string | null
+  giftMailWithParcel?: boolean
   legalName?: string | null
   address?: string | null
   taxId?: string | null
@@ -5120,6 +5619,7 @@ export type StoreUncheckedCreateWithoutMailerInput = {
   merchantKeys?: Prisma.MerchantKeyUncheckedCreateNestedManyWithoutStoreInput
   allowedOrigins?: Prisma.AllowedOriginUncheckedCreateNestedManyWithoutStoreInput
   webhooks?: Prisma.WebhookUncheckedCreateNestedManyWithoutStoreInput
+  mailSettings?: Prisma.MailSettingUncheckedCreateNestedManyWithoutStoreInput
   taxRates?: Prisma.TaxRateUncheckedCreateNestedManyWithoutStoreInput
   shippingZones?: Prisma.ShippingZoneUncheckedCreateNestedManyWithoutStoreInput
   tombstones?: Prisma.TombstoneUncheckedCreateNestedManyWithoutStoreInput
@@ -5164,7 +5664,12 @@ export type StoreUpdateWithoutMailerInput = {
   abandonedAfterHours?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   customersMay?: Prisma.StoreUpdatecustomersMayInput | string[]
   visitorCheckout?: Prisma.BoolFieldUpdateOperationsInput | boolean
-  mails?: Prisma.StoreUpdatemailsInput | string[]
+  locale?: Prisma.StringFieldUpdateOperationsInput | string
+  brandColour?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  mailSender?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  replyTo?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  mailFooter?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  giftMailWithParcel?: Prisma.BoolFieldUpdateOperationsInput | boolean
   legalName?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   address?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   taxId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -5191,6 +5696,7 @@ export type StoreUpdateWithoutMailerInput = {
   merchantKeys?: Prisma.MerchantKeyUpdateManyWithoutStoreNestedInput
   allowedOrigins?: Prisma.AllowedOriginUpdateManyWithoutStoreNestedInput
   webhooks?: Prisma.WebhookUpdateManyWithoutStoreNestedInput
+  mailSettings?: Prisma.MailSettingUpdateManyWithoutStoreNestedInput
   taxRates?: Prisma.TaxRateUpdateManyWithoutStoreNestedInput
   shippingZones?: Prisma.ShippingZoneUpdateManyWithoutStoreNestedInput
   tombstones?: Prisma.TombstoneUpdateManyWithoutStoreNestedInput
@@ -5219,7 +5725,12 @@ export type StoreUncheckedUpdateWithoutMailerInput = {
   abandonedAfterHours?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   customersMay?: Prisma.StoreUpdatecustomersMayInput | string[]
   visitorCheckout?: Prisma.BoolFieldUpdateOperationsInput | boolean
-  mails?: Prisma.StoreUpdatemailsInput | string[]
+  locale?: Prisma.StringFieldUpdateOperationsInput | string
+  brandColour?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  mailSender?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  replyTo?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  mailFooter?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  giftMailWithParcel?: Prisma.BoolFieldUpdateOperationsInput | boolean
   legalName?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   address?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   taxId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -5246,6 +5757,267 @@ export type StoreUncheckedUpdateWithoutMailerInput = {
   merchantKeys?: Prisma.MerchantKeyUncheckedUpdateManyWithoutStoreNestedInput
   allowedOrigins?: Prisma.AllowedOriginUncheckedUpdateManyWithoutStoreNestedInput
   webhooks?: Prisma.WebhookUncheckedUpdateManyWithoutStoreNestedInput
+  mailSettings?: Prisma.MailSettingUncheckedUpdateManyWithoutStoreNestedInput
+  taxRates?: Prisma.TaxRateUncheckedUpdateManyWithoutStoreNestedInput
+  shippingZones?: Prisma.ShippingZoneUncheckedUpdateManyWithoutStoreNestedInput
+  tombstones?: Prisma.TombstoneUncheckedUpdateManyWithoutStoreNestedInput
+  movementRollUp?: Prisma.MovementRollUpUncheckedUpdateOneWithoutStoreNestedInput
+  movementMonths?: Prisma.MovementMonthUncheckedUpdateManyWithoutStoreNestedInput
+  gatewayAccounts?: Prisma.GatewayAccountUncheckedUpdateManyWithoutStoreNestedInput
+  gatewayNotices?: Prisma.GatewayNoticeUncheckedUpdateManyWithoutStoreNestedInput
+  gatewayDisputes?: Prisma.GatewayDisputeUncheckedUpdateManyWithoutStoreNestedInput
+  invoiceSeries?: Prisma.InvoiceSeriesUncheckedUpdateManyWithoutStoreNestedInput
+}
+
+export type StoreCreateWithoutMailSettingsInput = {
+  id?: bigint | number
+  name: string
+  host: string
+  currency?: string
+  timeZone?: string
+  pageBase?: number | null
+  createdAt: Date | string
+  retryDays?: Prisma.StoreCreateretryDaysInput | number[]
+  cancelsPastDue?: boolean
+  chargeOnNewCard?: boolean
+  keepsDisputedRenewals?: boolean
+  renewalNoticeDays?: number | null
+  expiriesLookedAt?: Date | string | null
+  abandonedAfterHours?: number | null
+  customersMay?: Prisma.StoreCreatecustomersMayInput | string[]
+  visitorCheckout?: boolean
+  locale?: string
+  brandColour?: string | null
+  mailSender?: string | null
+  replyTo?: string | null
+  mailFooter?: string | null
+  giftMailWithParcel?: boolean
+  legalName?: string | null
+  address?: string | null
+  taxId?: string | null
+  invoicePrefix?: string
+  invoicesFrom?: Date | string | null
+  gateway?: string
+  gatewayIsLive?: boolean
+  pricesIncludeTax?: boolean
+  dispatchCountry?: string | null
+  shippingTaxClass?: string | null
+  taxExemptText?: string | null
+  keepsGross?: boolean
+  untaxedWithNumber?: Prisma.StoreCreateuntaxedWithNumberInput | string[]
+  hasTestClock?: boolean
+  clockNow?: Date | string | null
+  clockTarget?: Date | string | null
+  isFilledIn?: boolean
+  filledInAt?: Date | string | null
+  exactSince?: Date | string | null
+  customers?: Prisma.CustomerCreateNestedManyWithoutStoreInput
+  products?: Prisma.ProductCreateNestedManyWithoutStoreInput
+  billings?: Prisma.ProductBillingCreateNestedManyWithoutStoreInput
+  coupons?: Prisma.CouponCreateNestedManyWithoutStoreInput
+  merchantKeys?: Prisma.MerchantKeyCreateNestedManyWithoutStoreInput
+  allowedOrigins?: Prisma.AllowedOriginCreateNestedManyWithoutStoreInput
+  webhooks?: Prisma.WebhookCreateNestedManyWithoutStoreInput
+  mailer?: Prisma.MailerCreateNestedOneWithoutStoreInput
+  taxRates?: Prisma.TaxRateCreateNestedManyWithoutStoreInput
+  shippingZones?: Prisma.ShippingZoneCreateNestedManyWithoutStoreInput
+  tombstones?: Prisma.TombstoneCreateNestedManyWithoutStoreInput
+  movementRollUp?: Prisma.MovementRollUpCreateNestedOneWithoutStoreInput
+  movementMonths?: Prisma.MovementMonthCreateNestedManyWithoutStoreInput
+  gatewayAccounts?: Prisma.GatewayAccountCreateNestedManyWithoutStoreInput
+  gatewayNotices?: Prisma.GatewayNoticeCreateNestedManyWithoutStoreInput
+  gatewayDisputes?: Prisma.GatewayDisputeCreateNestedManyWithoutStoreInput
+  invoiceSeries?: Prisma.InvoiceSeriesCreateNestedManyWithoutStoreInput
+}
+
+export type StoreUncheckedCreateWithoutMailSettingsInput = {
+  id?: bigint | number
+  name: string
+  host: string
+  currency?: string
+  timeZone?: string
+  pageBase?: number | null
+  createdAt: Date | string
+  retryDays?: Prisma.StoreCreateretryDaysInput | number[]
+  cancelsPastDue?: boolean
+  chargeOnNewCard?: boolean
+  keepsDisputedRenewals?: boolean
+  renewalNoticeDays?: number | null
+  expiriesLookedAt?: Date | string | null
+  abandonedAfterHours?: number | null
+  customersMay?: Prisma.StoreCreatecustomersMayInput | string[]
+  visitorCheckout?: boolean
+  locale?: string
+  brandColour?: string | null
+  mailSender?: string | null
+  replyTo?: string | null
+  mailFooter?: string | null
+  giftMailWithParcel?: boolean
+  legalName?: string | null
+  address?: string | null
+  taxId?: string | null
+  invoicePrefix?: string
+  invoicesFrom?: Date | string | null
+  gateway?: string
+  gatewayIsLive?: boolean
+  pricesIncludeTax?: boolean
+  dispatchCountry?: string | null
+  shippingTaxClass?: string | null
+  taxExemptText?: string | null
+  keepsGross?: boolean
+  untaxedWithNumber?: Prisma.StoreCreateuntaxedWithNumberInput | string[]
+  hasTestClock?: boolean
+  clockNow?: Date | string | null
+  clockTarget?: Date | string | null
+  isFilledIn?: boolean
+  filledInAt?: Date | string | null
+  exactSince?: Date | string | null
+  customers?: Prisma.CustomerUncheckedCreateNestedManyWithoutStoreInput
+  products?: Prisma.ProductUncheckedCreateNestedManyWithoutStoreInput
+  billings?: Prisma.ProductBillingUncheckedCreateNestedManyWithoutStoreInput
+  coupons?: Prisma.CouponUncheckedCreateNestedManyWithoutStoreInput
+  merchantKeys?: Prisma.MerchantKeyUncheckedCreateNestedManyWithoutStoreInput
+  allowedOrigins?: Prisma.AllowedOriginUncheckedCreateNestedManyWithoutStoreInput
+  webhooks?: Prisma.WebhookUncheckedCreateNestedManyWithoutStoreInput
+  mailer?: Prisma.MailerUncheckedCreateNestedOneWithoutStoreInput
+  taxRates?: Prisma.TaxRateUncheckedCreateNestedManyWithoutStoreInput
+  shippingZones?: Prisma.ShippingZoneUncheckedCreateNestedManyWithoutStoreInput
+  tombstones?: Prisma.TombstoneUncheckedCreateNestedManyWithoutStoreInput
+  movementRollUp?: Prisma.MovementRollUpUncheckedCreateNestedOneWithoutStoreInput
+  movementMonths?: Prisma.MovementMonthUncheckedCreateNestedManyWithoutStoreInput
+  gatewayAccounts?: Prisma.GatewayAccountUncheckedCreateNestedManyWithoutStoreInput
+  gatewayNotices?: Prisma.GatewayNoticeUncheckedCreateNestedManyWithoutStoreInput
+  gatewayDisputes?: Prisma.GatewayDisputeUncheckedCreateNestedManyWithoutStoreInput
+  invoiceSeries?: Prisma.InvoiceSeriesUncheckedCreateNestedManyWithoutStoreInput
+}
+
+export type StoreCreateOrConnectWithoutMailSettingsInput = {
+  where: Prisma.StoreWhereUniqueInput
+  create: Prisma.XOR<Prisma.StoreCreateWithoutMailSettingsInput, Prisma.StoreUncheckedCreateWithoutMailSettingsInput>
+}
+
+export type StoreUpsertWithoutMailSettingsInput = {
+  update: Prisma.XOR<Prisma.StoreUpdateWithoutMailSettingsInput, Prisma.StoreUncheckedUpdateWithoutMailSettingsInput>
+  create: Prisma.XOR<Prisma.StoreCreateWithoutMailSettingsInput, Prisma.StoreUncheckedCreateWithoutMailSettingsInput>
+  where?: Prisma.StoreWhereInput
+}
+
+export type StoreUpdateToOneWithWhereWithoutMailSettingsInput = {
+  where?: Prisma.StoreWhereInput
+  data: Prisma.XOR<Prisma.StoreUpdateWithoutMailSettingsInput, Prisma.StoreUncheckedUpdateWithoutMailSettingsInput>
+}
+
+export type StoreUpdateWithoutMailSettingsInput = {
+  id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  name?: Prisma.StringFieldUpdateOperationsInput | string
+  host?: Prisma.StringFieldUpdateOperationsInput | string
+  currency?: Prisma.StringFieldUpdateOperationsInput | string
+  timeZone?: Prisma.StringFieldUpdateOperationsInput | string
+  pageBase?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  retryDays?: Prisma.StoreUpdateretryDaysInput | number[]
+  cancelsPastDue?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  chargeOnNewCard?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  keepsDisputedRenewals?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  renewalNoticeDays?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  expiriesLookedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  abandonedAfterHours?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  customersMay?: Prisma.StoreUpdatecustomersMayInput | string[]
+  visitorCheckout?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  locale?: Prisma.StringFieldUpdateOperationsInput | string
+  brandColour?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  mailSender?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  replyTo?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  mailFooter?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  giftMailWithParcel?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  legalName?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  address?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  taxId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  invoicePrefix?: Prisma.StringFieldUpdateOperationsInput | string
+  invoicesFrom?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  gateway?: Prisma.StringFieldUpdateOperationsInput | string
+  gatewayIsLive?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  pricesIncludeTax?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  dispatchCountry?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  shippingTaxClass?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  taxExemptText?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  keepsGross?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  untaxedWithNumber?: Prisma.StoreUpdateuntaxedWithNumberInput | string[]
+  hasTestClock?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  clockNow?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  clockTarget?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  isFilledIn?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  filledInAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  exactSince?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  customers?: Prisma.CustomerUpdateManyWithoutStoreNestedInput
+  products?: Prisma.ProductUpdateManyWithoutStoreNestedInput
+  billings?: Prisma.ProductBillingUpdateManyWithoutStoreNestedInput
+  coupons?: Prisma.CouponUpdateManyWithoutStoreNestedInput
+  merchantKeys?: Prisma.MerchantKeyUpdateManyWithoutStoreNestedInput
+  allowedOrigins?: Prisma.AllowedOriginUpdateManyWithoutStoreNestedInput
+  webhooks?: Prisma.WebhookUpdateManyWithoutStoreNestedInput
+  mailer?: Prisma.MailerUpdateOneWithoutStoreNestedInput
+  taxRates?: Prisma.TaxRateUpdateManyWithoutStoreNestedInput
+  shippingZones?: Prisma.ShippingZoneUpdateManyWithoutStoreNestedInput
+  tombstones?: Prisma.TombstoneUpdateManyWithoutStoreNestedInput
+  movementRollUp?: Prisma.MovementRollUpUpdateOneWithoutStoreNestedInput
+  movementMonths?: Prisma.MovementMonthUpdateManyWithoutStoreNestedInput
+  gatewayAccounts?: Prisma.GatewayAccountUpdateManyWithoutStoreNestedInput
+  gatewayNotices?: Prisma.GatewayNoticeUpdateManyWithoutStoreNestedInput
+  gatewayDisputes?: Prisma.GatewayDisputeUpdateManyWithoutStoreNestedInput
+  invoiceSeries?: Prisma.InvoiceSeriesUpdateManyWithoutStoreNestedInput
+}
+
+export type StoreUncheckedUpdateWithoutMailSettingsInput = {
+  id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  name?: Prisma.StringFieldUpdateOperationsInput | string
+  host?: Prisma.StringFieldUpdateOperationsInput | string
+  currency?: Prisma.StringFieldUpdateOperationsInput | string
+  timeZone?: Prisma.StringFieldUpdateOperationsInput | string
+  pageBase?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  retryDays?: Prisma.StoreUpdateretryDaysInput | number[]
+  cancelsPastDue?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  chargeOnNewCard?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  keepsDisputedRenewals?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  renewalNoticeDays?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  expiriesLookedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  abandonedAfterHours?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  customersMay?: Prisma.StoreUpdatecustomersMayInput | string[]
+  visitorCheckout?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  locale?: Prisma.StringFieldUpdateOperationsInput | string
+  brandColour?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  mailSender?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  replyTo?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  mailFooter?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  giftMailWithParcel?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  legalName?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  address?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  taxId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  invoicePrefix?: Prisma.StringFieldUpdateOperationsInput | string
+  invoicesFrom?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  gateway?: Prisma.StringFieldUpdateOperationsInput | string
+  gatewayIsLive?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  pricesIncludeTax?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  dispatchCountry?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  shippingTaxClass?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  taxExemptText?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  keepsGross?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  untaxedWithNumber?: Prisma.StoreUpdateuntaxedWithNumberInput | string[]
+  hasTestClock?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  clockNow?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  clockTarget?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  isFilledIn?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  filledInAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  exactSince?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  customers?: Prisma.CustomerUncheckedUpdateManyWithoutStoreNestedInput
+  products?: Prisma.ProductUncheckedUpdateManyWithoutStoreNestedInput
+  billings?: Prisma.ProductBillingUncheckedUpdateManyWithoutStoreNestedInput
+  coupons?: Prisma.CouponUncheckedUpdateManyWithoutStoreNestedInput
+  merchantKeys?: Prisma.MerchantKeyUncheckedUpdateManyWithoutStoreNestedInput
+  allowedOrigins?: Prisma.AllowedOriginUncheckedUpdateManyWithoutStoreNestedInput
+  webhooks?: Prisma.WebhookUncheckedUpdateManyWithoutStoreNestedInput
+  mailer?: Prisma.MailerUncheckedUpdateOneWithoutStoreNestedInput
   taxRates?: Prisma.TaxRateUncheckedUpdateManyWithoutStoreNestedInput
   shippingZones?: Prisma.ShippingZoneUncheckedUpdateManyWithoutStoreNestedInput
   tombstones?: Prisma.TombstoneUncheckedUpdateManyWithoutStoreNestedInput
@@ -5274,7 +6046,12 @@ export type StoreCreateWithoutWebhooksInput = {
   abandonedAfterHours?: number | null
   customersMay?: Prisma.StoreCreatecustomersMayInput | string[]
   visitorCheckout?: boolean
-  mails?: Prisma.StoreCreatemailsInput | string[]
+  locale?: string
+  brandColour?: string | null
+  mailSender?: string | null
+  replyTo?: string | null
+  mailFooter?: string | null
+  giftMailWithParcel?: boolean
   legalName?: string | null
   address?: string | null
   taxId?: string | null
@@ -5301,6 +6078,7 @@ export type StoreCreateWithoutWebhooksInput = {
   merchantKeys?: Prisma.MerchantKeyCreateNestedManyWithoutStoreInput
   allowedOrigins?: Prisma.AllowedOriginCreateNestedManyWithoutStoreInput
   mailer?: Prisma.MailerCreateNestedOneWithoutStoreInput
+  mailSettings?: Prisma.MailSettingCreateNestedManyWithoutStoreInput
   taxRates?: Prisma.TaxRateCreateNestedManyWithoutStoreInput
   shippingZones?: Prisma.ShippingZoneCreateNestedManyWithoutStoreInput
   tombstones?: Prisma.TombstoneCreateNestedManyWithoutStoreInput
@@ -5329,7 +6107,12 @@ export type StoreUncheckedCreateWithoutWebhooksInput = {
   abandonedAfterHours?: number | null
   customersMay?: Prisma.StoreCreatecustomersMayInput | string[]
   visitorCheckout?: boolean
-  mails?: Prisma.StoreCreatemailsInput | string[]
+  locale?: string
+  brandColour?: string | null
+  mailSender?: string | null
+  replyTo?: string | null
+  mailFooter?: string | null
+  giftMailWithParcel?: boolean
   legalName?: string | null
   address?: string | null
   taxId?: string | null
@@ -5356,6 +6139,7 @@ export type StoreUncheckedCreateWithoutWebhooksInput = {
   merchantKeys?: Prisma.MerchantKeyUncheckedCreateNestedManyWithoutStoreInput
   allowedOrigins?: Prisma.AllowedOriginUncheckedCreateNestedManyWithoutStoreInput
   mailer?: Prisma.MailerUncheckedCreateNestedOneWithoutStoreInput
+  mailSettings?: Prisma.MailSettingUncheckedCreateNestedManyWithoutStoreInput
   taxRates?: Prisma.TaxRateUncheckedCreateNestedManyWithoutStoreInput
   shippingZones?: Prisma.ShippingZoneUncheckedCreateNestedManyWithoutStoreInput
   tombstones?: Prisma.TombstoneUncheckedCreateNestedManyWithoutStoreInput
@@ -5400,7 +6184,12 @@ export type StoreUpdateWithoutWebhooksInput = {
   abandonedAfterHours?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   customersMay?: Prisma.StoreUpdatecustomersMayInput | string[]
   visitorCheckout?: Prisma.BoolFieldUpdateOperationsInput | boolean
-  mails?: Prisma.StoreUpdatemailsInput | string[]
+  locale?: Prisma.StringFieldUpdateOperationsInput | string
+  brandColour?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  mailSender?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  replyTo?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  mailFooter?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  giftMailWithParcel?: Prisma.BoolFieldUpdateOperationsInput | boolean
   legalName?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   address?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   taxId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -5427,6 +6216,7 @@ export type StoreUpdateWithoutWebhooksInput = {
   merchantKeys?: Prisma.MerchantKeyUpdateManyWithoutStoreNestedInput
   allowedOrigins?: Prisma.AllowedOriginUpdateManyWithoutStoreNestedInput
   mailer?: Prisma.MailerUpdateOneWithoutStoreNestedInput
+  mailSettings?: Prisma.MailSettingUpdateManyWithoutStoreNestedInput
   taxRates?: Prisma.TaxRateUpdateManyWithoutStoreNestedInput
   shippingZones?: Prisma.ShippingZoneUpdateManyWithoutStoreNestedInput
   tombstones?: Prisma.TombstoneUpdateManyWithoutStoreNestedInput
@@ -5455,7 +6245,12 @@ export type StoreUncheckedUpdateWithoutWebhooksInput = {
   abandonedAfterHours?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   customersMay?: Prisma.StoreUpdatecustomersMayInput | string[]
   visitorCheckout?: Prisma.BoolFieldUpdateOperationsInput | boolean
-  mails?: Prisma.StoreUpdatemailsInput | string[]
+  locale?: Prisma.StringFieldUpdateOperationsInput | string
+  brandColour?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  mailSender?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  replyTo?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  mailFooter?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  giftMailWithParcel?: Prisma.BoolFieldUpdateOperationsInput | boolean
   legalName?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   address?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   taxId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -5482,6 +6277,7 @@ export type StoreUncheckedUpdateWithoutWebhooksInput = {
   merchantKeys?: Prisma.MerchantKeyUncheckedUpdateManyWithoutStoreNestedInput
   allowedOrigins?: Prisma.AllowedOriginUncheckedUpdateManyWithoutStoreNestedInput
   mailer?: Prisma.MailerUncheckedUpdateOneWithoutStoreNestedInput
+  mailSettings?: Prisma.MailSettingUncheckedUpdateManyWithoutStoreNestedInput
   taxRates?: Prisma.TaxRateUncheckedUpdateManyWithoutStoreNestedInput
   shippingZones?: Prisma.ShippingZoneUncheckedUpdateManyWithoutStoreNestedInput
   tombstones?: Prisma.TombstoneUncheckedUpdateManyWithoutStoreNestedInput
@@ -5506,6 +6302,7 @@ export type StoreCountOutputType = {
   merchantKeys: number
   allowedOrigins: number
   webhooks: number
+  mailSettings: number
   taxRates: number
   shippingZones: number
   tombstones: number
@@ -5524,6 +6321,7 @@ export type StoreCountOutputTypeSelect<ExtArgs extends runtime.Types.Extensions.
   merchantKeys?: boolean | StoreCountOutputTypeCountMerchantKeysArgs
   allowedOrigins?: boolean | StoreCountOutputTypeCountAllowedOriginsArgs
   webhooks?: boolean | StoreCountOutputTypeCountWebhooksArgs
+  mailSettings?: boolean | StoreCountOutputTypeCountMailSettingsArgs
   taxRates?: boolean | StoreCountOutputTypeCountTaxRatesArgs
   shippingZones?: boolean | StoreCountOutputTypeCountShippingZonesArgs
   tombstones?: boolean | StoreCountOutputTypeCountTombstonesArgs
@@ -5591,6 +6389,13 @@ export type StoreCountOutputTypeCountAllowedOriginsArgs<ExtArgs extends runtime.
  */
 export type StoreCountOutputTypeCountWebhooksArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   where?: Prisma.WebhookWhereInput
+}
+
+/**
+ * StoreCountOutputType without action
+ */
+export type StoreCountOutputTypeCountMailSettingsArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  where?: Prisma.MailSettingWhereInput
 }
 
 /**
@@ -5667,7 +6472,12 @@ export type StoreSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs = 
   abandonedAfterHours?: boolean
   customersMay?: boolean
   visitorCheckout?: boolean
-  mails?: boolean
+  locale?: boolean
+  brandColour?: boolean
+  mailSender?: boolean
+  replyTo?: boolean
+  mailFooter?: boolean
+  giftMailWithParcel?: boolean
   legalName?: boolean
   address?: boolean
   taxId?: boolean
@@ -5695,6 +6505,7 @@ export type StoreSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs = 
   allowedOrigins?: boolean | Prisma.Store$allowedOriginsArgs<ExtArgs>
   webhooks?: boolean | Prisma.Store$webhooksArgs<ExtArgs>
   mailer?: boolean | Prisma.Store$mailerArgs<ExtArgs>
+  mailSettings?: boolean | Prisma.Store$mailSettingsArgs<ExtArgs>
   taxRates?: boolean | Prisma.Store$taxRatesArgs<ExtArgs>
   shippingZones?: boolean | Prisma.Store$shippingZonesArgs<ExtArgs>
   tombstones?: boolean | Prisma.Store$tombstonesArgs<ExtArgs>
@@ -5724,7 +6535,12 @@ export type StoreSelectCreateManyAndReturn<ExtArgs extends runtime.Types.Extensi
   abandonedAfterHours?: boolean
   customersMay?: boolean
   visitorCheckout?: boolean
-  mails?: boolean
+  locale?: boolean
+  brandColour?: boolean
+  mailSender?: boolean
+  replyTo?: boolean
+  mailFooter?: boolean
+  giftMailWithParcel?: boolean
   legalName?: boolean
   address?: boolean
   taxId?: boolean
@@ -5763,7 +6579,12 @@ export type StoreSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Extensi
   abandonedAfterHours?: boolean
   customersMay?: boolean
   visitorCheckout?: boolean
-  mails?: boolean
+  locale?: boolean
+  brandColour?: boolean
+  mailSender?: boolean
+  replyTo?: boolean
+  mailFooter?: boolean
+  giftMailWithParcel?: boolean
   legalName?: boolean
   address?: boolean
   taxId?: boolean
@@ -5802,7 +6623,12 @@ export type StoreSelectScalar = {
   abandonedAfterHours?: boolean
   customersMay?: boolean
   visitorCheckout?: boolean
-  mails?: boolean
+  locale?: boolean
+  brandColour?: boolean
+  mailSender?: boolean
+  replyTo?: boolean
+  mailFooter?: boolean
+  giftMailWithParcel?: boolean
   legalName?: boolean
   address?: boolean
   taxId?: boolean
@@ -5824,7 +6650,7 @@ export type StoreSelectScalar = {
   exactSince?: boolean
 }
 
-export type StoreOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "name" | "host" | "currency" | "timeZone" | "pageBase" | "createdAt" | "retryDays" | "cancelsPastDue" | "chargeOnNewCard" | "keepsDisputedRenewals" | "renewalNoticeDays" | "expiriesLookedAt" | "abandonedAfterHours" | "customersMay" | "visitorCheckout" | "mails" | "legalName" | "address" | "taxId" | "invoicePrefix" | "invoicesFrom" | "gateway" | "gatewayIsLive" | "pricesIncludeTax" | "dispatchCountry" | "shippingTaxClass" | "taxExemptText" | "keepsGross" | "untaxedWithNumber" | "hasTestClock" | "clockNow" | "clockTarget" | "isFilledIn" | "filledInAt" | "exactSince", ExtArgs["result"]["store"]>
+export type StoreOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "name" | "host" | "currency" | "timeZone" | "pageBase" | "createdAt" | "retryDays" | "cancelsPastDue" | "chargeOnNewCard" | "keepsDisputedRenewals" | "renewalNoticeDays" | "expiriesLookedAt" | "abandonedAfterHours" | "customersMay" | "visitorCheckout" | "locale" | "brandColour" | "mailSender" | "replyTo" | "mailFooter" | "giftMailWithParcel" | "legalName" | "address" | "taxId" | "invoicePrefix" | "invoicesFrom" | "gateway" | "gatewayIsLive" | "pricesIncludeTax" | "dispatchCountry" | "shippingTaxClass" | "taxExemptText" | "keepsGross" | "untaxedWithNumber" | "hasTestClock" | "clockNow" | "clockTarget" | "isFilledIn" | "filledInAt" | "exactSince", ExtArgs["result"]["store"]>
 export type StoreInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   customers?: boolean | Prisma.Store$customersArgs<ExtArgs>
   products?: boolean | Prisma.Store$productsArgs<ExtArgs>
@@ -5834,6 +6660,7 @@ export type StoreInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs =
   allowedOrigins?: boolean | Prisma.Store$allowedOriginsArgs<ExtArgs>
   webhooks?: boolean | Prisma.Store$webhooksArgs<ExtArgs>
   mailer?: boolean | Prisma.Store$mailerArgs<ExtArgs>
+  mailSettings?: boolean | Prisma.Store$mailSettingsArgs<ExtArgs>
   taxRates?: boolean | Prisma.Store$taxRatesArgs<ExtArgs>
   shippingZones?: boolean | Prisma.Store$shippingZonesArgs<ExtArgs>
   tombstones?: boolean | Prisma.Store$tombstonesArgs<ExtArgs>
@@ -5859,6 +6686,7 @@ export type $StorePayload<ExtArgs extends runtime.Types.Extensions.InternalArgs 
     allowedOrigins: Prisma.$AllowedOriginPayload<ExtArgs>[]
     webhooks: Prisma.$WebhookPayload<ExtArgs>[]
     mailer: Prisma.$MailerPayload<ExtArgs> | null
+    mailSettings: Prisma.$MailSettingPayload<ExtArgs>[]
     taxRates: Prisma.$TaxRatePayload<ExtArgs>[]
     shippingZones: Prisma.$ShippingZonePayload<ExtArgs>[]
     tombstones: Prisma.$TombstonePayload<ExtArgs>[]
@@ -5935,9 +6763,29 @@ export type $StorePayload<ExtArgs extends runtime.Types.Extensions.InternalArgs 
      */
     visitorCheckout: boolean
     /**
-     * The kinds of mails that the store sends to its customers, such as `order_receipt`; none unless it lists them.
+     * The language of its customers who have none of their own, such as `de` or `en-GB`.
      */
-    mails: string[]
+    locale: string
+    /**
+     * The colour of the head and the buttons of its mails and pages, as `#rrggbb`; null for what all have.
+     */
+    brandColour: string | null
+    /**
+     * The name that its mails are from; null for that of the shop.
+     */
+    mailSender: string | null
+    /**
+     * The address that answers to its mails go to; null for the one that they are from.
+     */
+    replyTo: string | null
+    /**
+     * The lines at the end of its mails; null for the company and its address.
+     */
+    mailFooter: string | null
+    /**
+     * Whether the mail to the recipient of a gift waits for the first parcel; else it is sent once the order is paid.
+     */
+    giftMailWithParcel: boolean
     /**
      * Name of the company behind the shop, if the store has given one.
      */
@@ -6416,6 +7264,7 @@ export interface Prisma__StoreClient<T, Null = never, ExtArgs extends runtime.Ty
   allowedOrigins<T extends Prisma.Store$allowedOriginsArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Store$allowedOriginsArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$AllowedOriginPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   webhooks<T extends Prisma.Store$webhooksArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Store$webhooksArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$WebhookPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   mailer<T extends Prisma.Store$mailerArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Store$mailerArgs<ExtArgs>>): Prisma.Prisma__MailerClient<runtime.Types.Result.GetResult<Prisma.$MailerPayload<ExtArgs>, T, "findUniqueOrThrow", GlobalOmitOptions> | null, null, ExtArgs, GlobalOmitOptions>
+  mailSettings<T extends Prisma.Store$mailSettingsArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Store$mailSettingsArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$MailSettingPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   taxRates<T extends Prisma.Store$taxRatesArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Store$taxRatesArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$TaxRatePayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   shippingZones<T extends Prisma.Store$shippingZonesArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Store$shippingZonesArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$ShippingZonePayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   tombstones<T extends Prisma.Store$tombstonesArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Store$tombstonesArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$TombstonePayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
@@ -6470,7 +7319,12 @@ export interface StoreFieldRefs {
   readonly abandonedAfterHours: Prisma.FieldRef<"Store", 'Int'>
   readonly customersMay: Prisma.FieldRef<"Store", 'String[]'>
   readonly visitorCheckout: Prisma.FieldRef<"Store", 'Boolean'>
-  readonly mails: Prisma.FieldRef<"Store", 'String[]'>
+  readonly locale: Prisma.FieldRef<"Store", 'String'>
+  readonly brandColour: Prisma.FieldRef<"Store", 'String'>
+  readonly mailSender: Prisma.FieldRef<"Store", 'String'>
+  readonly replyTo: Prisma.FieldRef<"Store", 'String'>
+  readonly mailFooter: Prisma.FieldRef<"Store", 'String'>
+  readonly giftMailWithParcel: Prisma.FieldRef<"Store", 'Boolean'>
   readonly legalName: Prisma.FieldRef<"Store", 'String'>
   readonly address: Prisma.FieldRef<"Store", 'String'>
   readonly taxId: Prisma.FieldRef<"Store", 'String'>
@@ -7076,6 +7930,30 @@ export type Store$mailerArgs<ExtArgs extends runtime.Types.Extensions.InternalAr
    */
   include?: Prisma.MailerInclude<ExtArgs> | null
   where?: Prisma.MailerWhereInput
+}
+
+/**
+ * Store.mailSettings
+ */
+export type Store$mailSettingsArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  /**
+   * Select specific fields to fetch from the MailSetting
+   */
+  select?: Prisma.MailSettingSelect<ExtArgs> | null
+  /**
+   * Omit specific fields from the MailSetting
+   */
+  omit?: Prisma.MailSettingOmit<ExtArgs> | null
+  /**
+   * Choose, which related nodes to fetch as well
+   */
+  include?: Prisma.MailSettingInclude<ExtArgs> | null
+  where?: Prisma.MailSettingWhereInput
+  orderBy?: Prisma.MailSettingOrderByWithRelationInput | Prisma.MailSettingOrderByWithRelationInput[]
+  cursor?: Prisma.MailSettingWhereUniqueInput
+  take?: number
+  skip?: number
+  distinct?: Prisma.MailSettingScalarFieldEnum | Prisma.MailSettingScalarFieldEnum[]
 }
 
 /**

@@ -16,6 +16,10 @@ const ofCart = asPart(
   ),
 )
 // A visitor is not told whose order it became: whether the shop knows the e-mail address.
+const customerRead: ComputedRead = {
+  inputs: { columns: ['customerId'] },
+  compute: ({ customerId }, { viewer }) => (viewer.role === 'visitor' ? null : customerId),
+}
 const open = ofVisitors(owner, ({ cartId }) => ({ id: cartId }), ['order', 'address'])
 
 resource('Cart', {
@@ -51,12 +55,12 @@ resource('Cart', {
   columns: {
     id: 'everybody',
     storeId: 'everybody',
-    customerId: 'customer',
+    customerId: 'nobody',
     orderId: 'everybody',
     completed: 'everybody',
     isTest: 'everybody',
     createdAt: 'everybody',
-    addressId: 'customer',
+    addressId: 'everybody',
     changedAt: 'everybody',
     email: 'everybody',
     shipTo: 'nobody',
@@ -66,6 +70,12 @@ resource('Cart', {
     taxRates: 'nobody',
   },
   fields: (t) => ({
+    customerId: t.id({
+      nullable: true,
+      description: "Whose cart it is; null for a visitor's that has led to no order, and for visitors.",
+      extensions: { read: customerRead },
+      resolve: planned,
+    }),
     shipTo: t.field({
       type: cartAddress,
       nullable: true,
