@@ -120,7 +120,7 @@ const sourcesOf = ({ columns }: Part): Set<string> => new Set([...columns.values
 /** Columns that are no part of the interface, by the resource they would be of. */
 const hidden: Record<string, string[]> = {
   Address: ['frozenKey'],
-  Cart: ['abandonedAt', 'addressId', 'changedAt'],
+  Cart: ['abandonedAt', 'addressId', 'changedAt', 'email', 'shipTo'],
   Coupon: ['changedIn', 'codeKey', 'codeRepetition'],
   CreditEntry: ['changedIn', 'paymentId', 'returnedPaymentId'],
   Customer: [
@@ -153,7 +153,7 @@ const hidden: Record<string, string[]> = {
   Metadata: ['ownerId', 'ownerType'],
   Dispute: ['changedIn'],
   Fulfillment: ['restocked', 'taken'],
-  OpenCart: ['shipPrice', 'taxPrice', 'taxRates'],
+  OpenCart: ['customerId', 'shipPrice', 'shipTo', 'taxPrice', 'taxRates'],
   Order: ['cardForLines', 'changedIn'],
   OrderCoupon: ['codeUsedKey'],
   OrderProduct: ['hasEndedCoupons', 'openPieces', 'openValue'],
