@@ -206,6 +206,9 @@ const cartContents: Entry['names'] = {
   'products.term.name': [{ model: 'SubscriptionTypeTerm', column: 'name', put: termBy((name) => ({ name, numCycles: 1 })) }],
   shipAddressId: of('Address'),
 }
+const shipTo = ['to', 'company', 'street', 'unit', 'city', 'state', 'zipCode', 'country', 'phoneNumber'].map(
+  (name) => `shipTo.${name}`,
+)
 const { 'customer.id': _owner, ...contentsAlone } = cartContents
 
 export const mutations: Record<string, Entry> = {
@@ -330,7 +333,7 @@ export const mutations: Record<string, Entry> = {
     },
     names: cartContents,
     // As with addSubscriptionCoupon: customers use the coupons of their store by their codes, and no other's.
-    says: ['coupons'],
+    says: ['coupons', 'email', ...shipTo],
   },
   checkoutCart: {
     async input(own) {
@@ -353,7 +356,7 @@ export const mutations: Record<string, Entry> = {
       return { id: await rowOf.OpenCart?.(own), ...contents }
     },
     names: { id: of('OpenCart'), ...contentsAlone },
-    says: ['coupons'],
+    says: ['coupons', 'email', ...shipTo],
   },
   createCustomerToken: {
     input: async ({ customer }) => ({ customerId: String(customer.id) }),

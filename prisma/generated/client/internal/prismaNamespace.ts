@@ -6171,6 +6171,7 @@ export const StoreScalarFieldEnum = {
   expiriesLookedAt: 'expiriesLookedAt',
   abandonedAfterHours: 'abandonedAfterHours',
   customersMay: 'customersMay',
+  visitorCheckout: 'visitorCheckout',
   locale: 'locale',
   brandColour: 'brandColour',
   mailSender: 'mailSender',
@@ -6914,7 +6915,9 @@ export const CartScalarFieldEnum = {
   createdAt: 'createdAt',
   addressId: 'addressId',
   changedAt: 'changedAt',
-  abandonedAt: 'abandonedAt'
+  abandonedAt: 'abandonedAt',
+  email: 'email',
+  shipTo: 'shipTo'
 } as const
 
 export type CartScalarFieldEnum = (typeof CartScalarFieldEnum)[keyof typeof CartScalarFieldEnum]

@@ -161,6 +161,7 @@ export const StoreScalarFieldEnum = {
   expiriesLookedAt: 'expiriesLookedAt',
   abandonedAfterHours: 'abandonedAfterHours',
   customersMay: 'customersMay',
+  visitorCheckout: 'visitorCheckout',
   locale: 'locale',
   brandColour: 'brandColour',
   mailSender: 'mailSender',
@@ -904,7 +905,9 @@ export const CartScalarFieldEnum = {
   createdAt: 'createdAt',
   addressId: 'addressId',
   changedAt: 'changedAt',
-  abandonedAt: 'abandonedAt'
+  abandonedAt: 'abandonedAt',
+  email: 'email',
+  shipTo: 'shipTo'
 } as const
 
 export type CartScalarFieldEnum = (typeof CartScalarFieldEnum)[keyof typeof CartScalarFieldEnum]

@@ -56,6 +56,7 @@ export type StoreMinAggregateOutputType = {
   renewalNoticeDays: number | null
   expiriesLookedAt: Date | null
   abandonedAfterHours: number | null
+  visitorCheckout: boolean | null
   locale: string | null
   brandColour: string | null
   mailSender: string | null
@@ -96,6 +97,7 @@ export type StoreMaxAggregateOutputType = {
   renewalNoticeDays: number | null
   expiriesLookedAt: Date | null
   abandonedAfterHours: number | null
+  visitorCheckout: boolean | null
   locale: string | null
   brandColour: string | null
   mailSender: string | null
@@ -138,6 +140,7 @@ export type StoreCountAggregateOutputType = {
   expiriesLookedAt: number
   abandonedAfterHours: number
   customersMay: number
+  visitorCheckout: number
   locale: number
   brandColour: number
   mailSender: number
@@ -197,6 +200,7 @@ export type StoreMinAggregateInputType = {
   renewalNoticeDays?: true
   expiriesLookedAt?: true
   abandonedAfterHours?: true
+  visitorCheckout?: true
   locale?: true
   brandColour?: true
   mailSender?: true
@@ -237,6 +241,7 @@ export type StoreMaxAggregateInputType = {
   renewalNoticeDays?: true
   expiriesLookedAt?: true
   abandonedAfterHours?: true
+  visitorCheckout?: true
   locale?: true
   brandColour?: true
   mailSender?: true
@@ -279,6 +284,7 @@ export type StoreCountAggregateInputType = {
   expiriesLookedAt?: true
   abandonedAfterHours?: true
   customersMay?: true
+  visitorCheckout?: true
   locale?: true
   brandColour?: true
   mailSender?: true
@@ -409,6 +415,7 @@ export type StoreGroupByOutputType = {
   expiriesLookedAt: Date | null
   abandonedAfterHours: number | null
   customersMay: string[]
+  visitorCheckout: boolean
   locale: string
   brandColour: string | null
   mailSender: string | null
@@ -475,6 +482,7 @@ export type StoreWhereInput = {
   expiriesLookedAt?: Prisma.DateTimeNullableFilter<"Store"> | Date | string | null
   abandonedAfterHours?: Prisma.IntNullableFilter<"Store"> | number | null
   customersMay?: Prisma.StringNullableListFilter<"Store">
+  visitorCheckout?: Prisma.BoolFilter<"Store"> | boolean
   locale?: Prisma.StringFilter<"Store"> | string
   brandColour?: Prisma.StringNullableFilter<"Store"> | string | null
   mailSender?: Prisma.StringNullableFilter<"Store"> | string | null
@@ -538,6 +546,7 @@ export type StoreOrderByWithRelationInput = {
   expiriesLookedAt?: Prisma.SortOrderInput | Prisma.SortOrder
   abandonedAfterHours?: Prisma.SortOrderInput | Prisma.SortOrder
   customersMay?: Prisma.SortOrder
+  visitorCheckout?: Prisma.SortOrder
   locale?: Prisma.SortOrder
   brandColour?: Prisma.SortOrderInput | Prisma.SortOrder
   mailSender?: Prisma.SortOrderInput | Prisma.SortOrder
@@ -604,6 +613,7 @@ export type StoreWhereUniqueInput = Prisma.AtLeast<{
   expiriesLookedAt?: Prisma.DateTimeNullableFilter<"Store"> | Date | string | null
   abandonedAfterHours?: Prisma.IntNullableFilter<"Store"> | number | null
   customersMay?: Prisma.StringNullableListFilter<"Store">
+  visitorCheckout?: Prisma.BoolFilter<"Store"> | boolean
   locale?: Prisma.StringFilter<"Store"> | string
   brandColour?: Prisma.StringNullableFilter<"Store"> | string | null
   mailSender?: Prisma.StringNullableFilter<"Store"> | string | null
@@ -667,6 +677,7 @@ export type StoreOrderByWithAggregationInput = {
   expiriesLookedAt?: Prisma.SortOrderInput | Prisma.SortOrder
   abandonedAfterHours?: Prisma.SortOrderInput | Prisma.SortOrder
   customersMay?: Prisma.SortOrder
+  visitorCheckout?: Prisma.SortOrder
   locale?: Prisma.SortOrder
   brandColour?: Prisma.SortOrderInput | Prisma.SortOrder
   mailSender?: Prisma.SortOrderInput | Prisma.SortOrder
@@ -718,6 +729,7 @@ export type StoreScalarWhereWithAggregatesInput = {
   expiriesLookedAt?: Prisma.DateTimeNullableWithAggregatesFilter<"Store"> | Date | string | null
   abandonedAfterHours?: Prisma.IntNullableWithAggregatesFilter<"Store"> | number | null
   customersMay?: Prisma.StringNullableListFilter<"Store">
+  visitorCheckout?: Prisma.BoolWithAggregatesFilter<"Store"> | boolean
   locale?: Prisma.StringWithAggregatesFilter<"Store"> | string
   brandColour?: Prisma.StringNullableWithAggregatesFilter<"Store"> | string | null
   mailSender?: Prisma.StringNullableWithAggregatesFilter<"Store"> | string | null
@@ -761,6 +773,7 @@ export type StoreCreateInput = {
   expiriesLookedAt?: Date | string | null
   abandonedAfterHours?: number | null
   customersMay?: Prisma.StoreCreatecustomersMayInput | string[]
+  visitorCheckout?: boolean
   locale?: string
   brandColour?: string | null
   mailSender?: string | null
@@ -824,6 +837,7 @@ export type StoreUncheckedCreateInput = {
   expiriesLookedAt?: Date | string | null
   abandonedAfterHours?: number | null
   customersMay?: Prisma.StoreCreatecustomersMayInput | string[]
+  visitorCheckout?: boolean
   locale?: string
   brandColour?: string | null
   mailSender?: string | null
@@ -887,6 +901,7 @@ export type StoreUpdateInput = {
   expiriesLookedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   abandonedAfterHours?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   customersMay?: Prisma.StoreUpdatecustomersMayInput | string[]
+  visitorCheckout?: Prisma.BoolFieldUpdateOperationsInput | boolean
   locale?: Prisma.StringFieldUpdateOperationsInput | string
   brandColour?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   mailSender?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -950,6 +965,7 @@ export type StoreUncheckedUpdateInput = {
   expiriesLookedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   abandonedAfterHours?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   customersMay?: Prisma.StoreUpdatecustomersMayInput | string[]
+  visitorCheckout?: Prisma.BoolFieldUpdateOperationsInput | boolean
   locale?: Prisma.StringFieldUpdateOperationsInput | string
   brandColour?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   mailSender?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -1013,6 +1029,7 @@ export type StoreCreateManyInput = {
   expiriesLookedAt?: Date | string | null
   abandonedAfterHours?: number | null
   customersMay?: Prisma.StoreCreatecustomersMayInput | string[]
+  visitorCheckout?: boolean
   locale?: string
   brandColour?: string | null
   mailSender?: string | null
@@ -1056,6 +1073,7 @@ export type StoreUpdateManyMutationInput = {
   expiriesLookedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   abandonedAfterHours?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   customersMay?: Prisma.StoreUpdatecustomersMayInput | string[]
+  visitorCheckout?: Prisma.BoolFieldUpdateOperationsInput | boolean
   locale?: Prisma.StringFieldUpdateOperationsInput | string
   brandColour?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   mailSender?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -1099,6 +1117,7 @@ export type StoreUncheckedUpdateManyInput = {
   expiriesLookedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   abandonedAfterHours?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   customersMay?: Prisma.StoreUpdatecustomersMayInput | string[]
+  visitorCheckout?: Prisma.BoolFieldUpdateOperationsInput | boolean
   locale?: Prisma.StringFieldUpdateOperationsInput | string
   brandColour?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   mailSender?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -1158,6 +1177,7 @@ export type StoreCountOrderByAggregateInput = {
   expiriesLookedAt?: Prisma.SortOrder
   abandonedAfterHours?: Prisma.SortOrder
   customersMay?: Prisma.SortOrder
+  visitorCheckout?: Prisma.SortOrder
   locale?: Prisma.SortOrder
   brandColour?: Prisma.SortOrder
   mailSender?: Prisma.SortOrder
@@ -1207,6 +1227,7 @@ export type StoreMaxOrderByAggregateInput = {
   renewalNoticeDays?: Prisma.SortOrder
   expiriesLookedAt?: Prisma.SortOrder
   abandonedAfterHours?: Prisma.SortOrder
+  visitorCheckout?: Prisma.SortOrder
   locale?: Prisma.SortOrder
   brandColour?: Prisma.SortOrder
   mailSender?: Prisma.SortOrder
@@ -1247,6 +1268,7 @@ export type StoreMinOrderByAggregateInput = {
   renewalNoticeDays?: Prisma.SortOrder
   expiriesLookedAt?: Prisma.SortOrder
   abandonedAfterHours?: Prisma.SortOrder
+  visitorCheckout?: Prisma.SortOrder
   locale?: Prisma.SortOrder
   brandColour?: Prisma.SortOrder
   mailSender?: Prisma.SortOrder
@@ -1645,6 +1667,7 @@ export type StoreCreateWithoutGatewayAccountsInput = {
   expiriesLookedAt?: Date | string | null
   abandonedAfterHours?: number | null
   customersMay?: Prisma.StoreCreatecustomersMayInput | string[]
+  visitorCheckout?: boolean
   locale?: string
   brandColour?: string | null
   mailSender?: string | null
@@ -1707,6 +1730,7 @@ export type StoreUncheckedCreateWithoutGatewayAccountsInput = {
   expiriesLookedAt?: Date | string | null
   abandonedAfterHours?: number | null
   customersMay?: Prisma.StoreCreatecustomersMayInput | string[]
+  visitorCheckout?: boolean
   locale?: string
   brandColour?: string | null
   mailSender?: string | null
@@ -1785,6 +1809,7 @@ export type StoreUpdateWithoutGatewayAccountsInput = {
   expiriesLookedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   abandonedAfterHours?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   customersMay?: Prisma.StoreUpdatecustomersMayInput | string[]
+  visitorCheckout?: Prisma.BoolFieldUpdateOperationsInput | boolean
   locale?: Prisma.StringFieldUpdateOperationsInput | string
   brandColour?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   mailSender?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -1847,6 +1872,7 @@ export type StoreUncheckedUpdateWithoutGatewayAccountsInput = {
   expiriesLookedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   abandonedAfterHours?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   customersMay?: Prisma.StoreUpdatecustomersMayInput | string[]
+  visitorCheckout?: Prisma.BoolFieldUpdateOperationsInput | boolean
   locale?: Prisma.StringFieldUpdateOperationsInput | string
   brandColour?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   mailSender?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -1909,6 +1935,7 @@ export type StoreCreateWithoutGatewayNoticesInput = {
   expiriesLookedAt?: Date | string | null
   abandonedAfterHours?: number | null
   customersMay?: Prisma.StoreCreatecustomersMayInput | string[]
+  visitorCheckout?: boolean
   locale?: string
   brandColour?: string | null
   mailSender?: string | null
@@ -1971,6 +1998,7 @@ export type StoreUncheckedCreateWithoutGatewayNoticesInput = {
   expiriesLookedAt?: Date | string | null
   abandonedAfterHours?: number | null
   customersMay?: Prisma.StoreCreatecustomersMayInput | string[]
+  visitorCheckout?: boolean
   locale?: string
   brandColour?: string | null
   mailSender?: string | null
@@ -2049,6 +2077,7 @@ export type StoreUpdateWithoutGatewayNoticesInput = {
   expiriesLookedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   abandonedAfterHours?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   customersMay?: Prisma.StoreUpdatecustomersMayInput | string[]
+  visitorCheckout?: Prisma.BoolFieldUpdateOperationsInput | boolean
   locale?: Prisma.StringFieldUpdateOperationsInput | string
   brandColour?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   mailSender?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -2111,6 +2140,7 @@ export type StoreUncheckedUpdateWithoutGatewayNoticesInput = {
   expiriesLookedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   abandonedAfterHours?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   customersMay?: Prisma.StoreUpdatecustomersMayInput | string[]
+  visitorCheckout?: Prisma.BoolFieldUpdateOperationsInput | boolean
   locale?: Prisma.StringFieldUpdateOperationsInput | string
   brandColour?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   mailSender?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -2173,6 +2203,7 @@ export type StoreCreateWithoutMerchantKeysInput = {
   expiriesLookedAt?: Date | string | null
   abandonedAfterHours?: number | null
   customersMay?: Prisma.StoreCreatecustomersMayInput | string[]
+  visitorCheckout?: boolean
   locale?: string
   brandColour?: string | null
   mailSender?: string | null
@@ -2235,6 +2266,7 @@ export type StoreUncheckedCreateWithoutMerchantKeysInput = {
   expiriesLookedAt?: Date | string | null
   abandonedAfterHours?: number | null
   customersMay?: Prisma.StoreCreatecustomersMayInput | string[]
+  visitorCheckout?: boolean
   locale?: string
   brandColour?: string | null
   mailSender?: string | null
@@ -2313,6 +2345,7 @@ export type StoreUpdateWithoutMerchantKeysInput = {
   expiriesLookedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   abandonedAfterHours?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   customersMay?: Prisma.StoreUpdatecustomersMayInput | string[]
+  visitorCheckout?: Prisma.BoolFieldUpdateOperationsInput | boolean
   locale?: Prisma.StringFieldUpdateOperationsInput | string
   brandColour?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   mailSender?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -2375,6 +2408,7 @@ export type StoreUncheckedUpdateWithoutMerchantKeysInput = {
   expiriesLookedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   abandonedAfterHours?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   customersMay?: Prisma.StoreUpdatecustomersMayInput | string[]
+  visitorCheckout?: Prisma.BoolFieldUpdateOperationsInput | boolean
   locale?: Prisma.StringFieldUpdateOperationsInput | string
   brandColour?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   mailSender?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -2437,6 +2471,7 @@ export type StoreCreateWithoutStaffInput = {
   expiriesLookedAt?: Date | string | null
   abandonedAfterHours?: number | null
   customersMay?: Prisma.StoreCreatecustomersMayInput | string[]
+  visitorCheckout?: boolean
   locale?: string
   brandColour?: string | null
   mailSender?: string | null
@@ -2499,6 +2534,7 @@ export type StoreUncheckedCreateWithoutStaffInput = {
   expiriesLookedAt?: Date | string | null
   abandonedAfterHours?: number | null
   customersMay?: Prisma.StoreCreatecustomersMayInput | string[]
+  visitorCheckout?: boolean
   locale?: string
   brandColour?: string | null
   mailSender?: string | null
@@ -2577,6 +2613,7 @@ export type StoreUpdateWithoutStaffInput = {
   expiriesLookedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   abandonedAfterHours?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   customersMay?: Prisma.StoreUpdatecustomersMayInput | string[]
+  visitorCheckout?: Prisma.BoolFieldUpdateOperationsInput | boolean
   locale?: Prisma.StringFieldUpdateOperationsInput | string
   brandColour?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   mailSender?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -2639,6 +2676,7 @@ export type StoreUncheckedUpdateWithoutStaffInput = {
   expiriesLookedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   abandonedAfterHours?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   customersMay?: Prisma.StoreUpdatecustomersMayInput | string[]
+  visitorCheckout?: Prisma.BoolFieldUpdateOperationsInput | boolean
   locale?: Prisma.StringFieldUpdateOperationsInput | string
   brandColour?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   mailSender?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -2701,6 +2739,7 @@ export type StoreCreateWithoutStaffTriesInput = {
   expiriesLookedAt?: Date | string | null
   abandonedAfterHours?: number | null
   customersMay?: Prisma.StoreCreatecustomersMayInput | string[]
+  visitorCheckout?: boolean
   locale?: string
   brandColour?: string | null
   mailSender?: string | null
@@ -2763,6 +2802,7 @@ export type StoreUncheckedCreateWithoutStaffTriesInput = {
   expiriesLookedAt?: Date | string | null
   abandonedAfterHours?: number | null
   customersMay?: Prisma.StoreCreatecustomersMayInput | string[]
+  visitorCheckout?: boolean
   locale?: string
   brandColour?: string | null
   mailSender?: string | null
@@ -2841,6 +2881,7 @@ export type StoreUpdateWithoutStaffTriesInput = {
   expiriesLookedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   abandonedAfterHours?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   customersMay?: Prisma.StoreUpdatecustomersMayInput | string[]
+  visitorCheckout?: Prisma.BoolFieldUpdateOperationsInput | boolean
   locale?: Prisma.StringFieldUpdateOperationsInput | string
   brandColour?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   mailSender?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -2903,6 +2944,7 @@ export type StoreUncheckedUpdateWithoutStaffTriesInput = {
   expiriesLookedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   abandonedAfterHours?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   customersMay?: Prisma.StoreUpdatecustomersMayInput | string[]
+  visitorCheckout?: Prisma.BoolFieldUpdateOperationsInput | boolean
   locale?: Prisma.StringFieldUpdateOperationsInput | string
   brandColour?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   mailSender?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -2965,6 +3007,7 @@ export type StoreCreateWithoutTaxRatesInput = {
   expiriesLookedAt?: Date | string | null
   abandonedAfterHours?: number | null
   customersMay?: Prisma.StoreCreatecustomersMayInput | string[]
+  visitorCheckout?: boolean
   locale?: string
   brandColour?: string | null
   mailSender?: string | null
@@ -3027,6 +3070,7 @@ export type StoreUncheckedCreateWithoutTaxRatesInput = {
   expiriesLookedAt?: Date | string | null
   abandonedAfterHours?: number | null
   customersMay?: Prisma.StoreCreatecustomersMayInput | string[]
+  visitorCheckout?: boolean
   locale?: string
   brandColour?: string | null
   mailSender?: string | null
@@ -3105,6 +3149,7 @@ export type StoreUpdateWithoutTaxRatesInput = {
   expiriesLookedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   abandonedAfterHours?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   customersMay?: Prisma.StoreUpdatecustomersMayInput | string[]
+  visitorCheckout?: Prisma.BoolFieldUpdateOperationsInput | boolean
   locale?: Prisma.StringFieldUpdateOperationsInput | string
   brandColour?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   mailSender?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -3167,6 +3212,7 @@ export type StoreUncheckedUpdateWithoutTaxRatesInput = {
   expiriesLookedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   abandonedAfterHours?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   customersMay?: Prisma.StoreUpdatecustomersMayInput | string[]
+  visitorCheckout?: Prisma.BoolFieldUpdateOperationsInput | boolean
   locale?: Prisma.StringFieldUpdateOperationsInput | string
   brandColour?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   mailSender?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -3229,6 +3275,7 @@ export type StoreCreateWithoutShippingZonesInput = {
   expiriesLookedAt?: Date | string | null
   abandonedAfterHours?: number | null
   customersMay?: Prisma.StoreCreatecustomersMayInput | string[]
+  visitorCheckout?: boolean
   locale?: string
   brandColour?: string | null
   mailSender?: string | null
@@ -3291,6 +3338,7 @@ export type StoreUncheckedCreateWithoutShippingZonesInput = {
   expiriesLookedAt?: Date | string | null
   abandonedAfterHours?: number | null
   customersMay?: Prisma.StoreCreatecustomersMayInput | string[]
+  visitorCheckout?: boolean
   locale?: string
   brandColour?: string | null
   mailSender?: string | null
@@ -3369,6 +3417,7 @@ export type StoreUpdateWithoutShippingZonesInput = {
   expiriesLookedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   abandonedAfterHours?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   customersMay?: Prisma.StoreUpdatecustomersMayInput | string[]
+  visitorCheckout?: Prisma.BoolFieldUpdateOperationsInput | boolean
   locale?: Prisma.StringFieldUpdateOperationsInput | string
   brandColour?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   mailSender?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -3431,6 +3480,7 @@ export type StoreUncheckedUpdateWithoutShippingZonesInput = {
   expiriesLookedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   abandonedAfterHours?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   customersMay?: Prisma.StoreUpdatecustomersMayInput | string[]
+  visitorCheckout?: Prisma.BoolFieldUpdateOperationsInput | boolean
   locale?: Prisma.StringFieldUpdateOperationsInput | string
   brandColour?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   mailSender?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -3493,6 +3543,7 @@ export type StoreCreateWithoutAllowedOriginsInput = {
   expiriesLookedAt?: Date | string | null
   abandonedAfterHours?: number | null
   customersMay?: Prisma.StoreCreatecustomersMayInput | string[]
+  visitorCheckout?: boolean
   locale?: string
   brandColour?: string | null
   mailSender?: string | null
@@ -3555,6 +3606,7 @@ export type StoreUncheckedCreateWithoutAllowedOriginsInput = {
   expiriesLookedAt?: Date | string | null
   abandonedAfterHours?: number | null
   customersMay?: Prisma.StoreCreatecustomersMayInput | string[]
+  visitorCheckout?: boolean
   locale?: string
   brandColour?: string | null
   mailSender?: string | null
@@ -3633,6 +3685,7 @@ export type StoreUpdateWithoutAllowedOriginsInput = {
   expiriesLookedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   abandonedAfterHours?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   customersMay?: Prisma.StoreUpdatecustomersMayInput | string[]
+  visitorCheckout?: Prisma.BoolFieldUpdateOperationsInput | boolean
   locale?: Prisma.StringFieldUpdateOperationsInput | string
   brandColour?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   mailSender?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -3695,6 +3748,7 @@ export type StoreUncheckedUpdateWithoutAllowedOriginsInput = {
   expiriesLookedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   abandonedAfterHours?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   customersMay?: Prisma.StoreUpdatecustomersMayInput | string[]
+  visitorCheckout?: Prisma.BoolFieldUpdateOperationsInput | boolean
   locale?: Prisma.StringFieldUpdateOperationsInput | string
   brandColour?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   mailSender?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -3757,6 +3811,7 @@ export type StoreCreateWithoutCustomersInput = {
   expiriesLookedAt?: Date | string | null
   abandonedAfterHours?: number | null
   customersMay?: Prisma.StoreCreatecustomersMayInput | string[]
+  visitorCheckout?: boolean
   locale?: string
   brandColour?: string | null
   mailSender?: string | null
@@ -3819,6 +3874,7 @@ export type StoreUncheckedCreateWithoutCustomersInput = {
   expiriesLookedAt?: Date | string | null
   abandonedAfterHours?: number | null
   customersMay?: Prisma.StoreCreatecustomersMayInput | string[]
+  visitorCheckout?: boolean
   locale?: string
   brandColour?: string | null
   mailSender?: string | null
@@ -3897,6 +3953,7 @@ export type StoreUpdateWithoutCustomersInput = {
   expiriesLookedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   abandonedAfterHours?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   customersMay?: Prisma.StoreUpdatecustomersMayInput | string[]
+  visitorCheckout?: Prisma.BoolFieldUpdateOperationsInput | boolean
   locale?: Prisma.StringFieldUpdateOperationsInput | string
   brandColour?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   mailSender?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -3959,6 +4016,7 @@ export type StoreUncheckedUpdateWithoutCustomersInput = {
   expiriesLookedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   abandonedAfterHours?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   customersMay?: Prisma.StoreUpdatecustomersMayInput | string[]
+  visitorCheckout?: Prisma.BoolFieldUpdateOperationsInput | boolean
   locale?: Prisma.StringFieldUpdateOperationsInput | string
   brandColour?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   mailSender?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -4021,6 +4079,7 @@ export type StoreCreateWithoutProductsInput = {
   expiriesLookedAt?: Date | string | null
   abandonedAfterHours?: number | null
   customersMay?: Prisma.StoreCreatecustomersMayInput | string[]
+  visitorCheckout?: boolean
   locale?: string
   brandColour?: string | null
   mailSender?: string | null
@@ -4083,6 +4142,7 @@ export type StoreUncheckedCreateWithoutProductsInput = {
   expiriesLookedAt?: Date | string | null
   abandonedAfterHours?: number | null
   customersMay?: Prisma.StoreCreatecustomersMayInput | string[]
+  visitorCheckout?: boolean
   locale?: string
   brandColour?: string | null
   mailSender?: string | null
@@ -4161,6 +4221,7 @@ export type StoreUpdateWithoutProductsInput = {
   expiriesLookedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   abandonedAfterHours?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   customersMay?: Prisma.StoreUpdatecustomersMayInput | string[]
+  visitorCheckout?: Prisma.BoolFieldUpdateOperationsInput | boolean
   locale?: Prisma.StringFieldUpdateOperationsInput | string
   brandColour?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   mailSender?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -4223,6 +4284,7 @@ export type StoreUncheckedUpdateWithoutProductsInput = {
   expiriesLookedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   abandonedAfterHours?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   customersMay?: Prisma.StoreUpdatecustomersMayInput | string[]
+  visitorCheckout?: Prisma.BoolFieldUpdateOperationsInput | boolean
   locale?: Prisma.StringFieldUpdateOperationsInput | string
   brandColour?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   mailSender?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -4285,6 +4347,7 @@ export type StoreCreateWithoutBillingsInput = {
   expiriesLookedAt?: Date | string | null
   abandonedAfterHours?: number | null
   customersMay?: Prisma.StoreCreatecustomersMayInput | string[]
+  visitorCheckout?: boolean
   locale?: string
   brandColour?: string | null
   mailSender?: string | null
@@ -4347,6 +4410,7 @@ export type StoreUncheckedCreateWithoutBillingsInput = {
   expiriesLookedAt?: Date | string | null
   abandonedAfterHours?: number | null
   customersMay?: Prisma.StoreCreatecustomersMayInput | string[]
+  visitorCheckout?: boolean
   locale?: string
   brandColour?: string | null
   mailSender?: string | null
@@ -4425,6 +4489,7 @@ export type StoreUpdateWithoutBillingsInput = {
   expiriesLookedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   abandonedAfterHours?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   customersMay?: Prisma.StoreUpdatecustomersMayInput | string[]
+  visitorCheckout?: Prisma.BoolFieldUpdateOperationsInput | boolean
   locale?: Prisma.StringFieldUpdateOperationsInput | string
   brandColour?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   mailSender?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -4487,6 +4552,7 @@ export type StoreUncheckedUpdateWithoutBillingsInput = {
   expiriesLookedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   abandonedAfterHours?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   customersMay?: Prisma.StoreUpdatecustomersMayInput | string[]
+  visitorCheckout?: Prisma.BoolFieldUpdateOperationsInput | boolean
   locale?: Prisma.StringFieldUpdateOperationsInput | string
   brandColour?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   mailSender?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -4549,6 +4615,7 @@ export type StoreCreateWithoutCouponsInput = {
   expiriesLookedAt?: Date | string | null
   abandonedAfterHours?: number | null
   customersMay?: Prisma.StoreCreatecustomersMayInput | string[]
+  visitorCheckout?: boolean
   locale?: string
   brandColour?: string | null
   mailSender?: string | null
@@ -4611,6 +4678,7 @@ export type StoreUncheckedCreateWithoutCouponsInput = {
   expiriesLookedAt?: Date | string | null
   abandonedAfterHours?: number | null
   customersMay?: Prisma.StoreCreatecustomersMayInput | string[]
+  visitorCheckout?: boolean
   locale?: string
   brandColour?: string | null
   mailSender?: string | null
@@ -4689,6 +4757,7 @@ export type StoreUpdateWithoutCouponsInput = {
   expiriesLookedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   abandonedAfterHours?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   customersMay?: Prisma.StoreUpdatecustomersMayInput | string[]
+  visitorCheckout?: Prisma.BoolFieldUpdateOperationsInput | boolean
   locale?: Prisma.StringFieldUpdateOperationsInput | string
   brandColour?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   mailSender?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -4751,6 +4820,7 @@ export type StoreUncheckedUpdateWithoutCouponsInput = {
   expiriesLookedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   abandonedAfterHours?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   customersMay?: Prisma.StoreUpdatecustomersMayInput | string[]
+  visitorCheckout?: Prisma.BoolFieldUpdateOperationsInput | boolean
   locale?: Prisma.StringFieldUpdateOperationsInput | string
   brandColour?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   mailSender?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -4813,6 +4883,7 @@ export type StoreCreateWithoutMovementRollUpInput = {
   expiriesLookedAt?: Date | string | null
   abandonedAfterHours?: number | null
   customersMay?: Prisma.StoreCreatecustomersMayInput | string[]
+  visitorCheckout?: boolean
   locale?: string
   brandColour?: string | null
   mailSender?: string | null
@@ -4875,6 +4946,7 @@ export type StoreUncheckedCreateWithoutMovementRollUpInput = {
   expiriesLookedAt?: Date | string | null
   abandonedAfterHours?: number | null
   customersMay?: Prisma.StoreCreatecustomersMayInput | string[]
+  visitorCheckout?: boolean
   locale?: string
   brandColour?: string | null
   mailSender?: string | null
@@ -4953,6 +5025,7 @@ export type StoreUpdateWithoutMovementRollUpInput = {
   expiriesLookedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   abandonedAfterHours?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   customersMay?: Prisma.StoreUpdatecustomersMayInput | string[]
+  visitorCheckout?: Prisma.BoolFieldUpdateOperationsInput | boolean
   locale?: Prisma.StringFieldUpdateOperationsInput | string
   brandColour?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   mailSender?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -5015,6 +5088,7 @@ export type StoreUncheckedUpdateWithoutMovementRollUpInput = {
   expiriesLookedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   abandonedAfterHours?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   customersMay?: Prisma.StoreUpdatecustomersMayInput | string[]
+  visitorCheckout?: Prisma.BoolFieldUpdateOperationsInput | boolean
   locale?: Prisma.StringFieldUpdateOperationsInput | string
   brandColour?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   mailSender?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -5077,6 +5151,7 @@ export type StoreCreateWithoutMovementMonthsInput = {
   expiriesLookedAt?: Date | string | null
   abandonedAfterHours?: number | null
   customersMay?: Prisma.StoreCreatecustomersMayInput | string[]
+  visitorCheckout?: boolean
   locale?: string
   brandColour?: string | null
   mailSender?: string | null
@@ -5139,6 +5214,7 @@ export type StoreUncheckedCreateWithoutMovementMonthsInput = {
   expiriesLookedAt?: Date | string | null
   abandonedAfterHours?: number | null
   customersMay?: Prisma.StoreCreatecustomersMayInput | string[]
+  visitorCheckout?: boolean
   locale?: string
   brandColour?: string | null
   mailSender?: string | null
@@ -5217,6 +5293,7 @@ export type StoreUpdateWithoutMovementMonthsInput = {
   expiriesLookedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   abandonedAfterHours?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   customersMay?: Prisma.StoreUpdatecustomersMayInput | string[]
+  visitorCheckout?: Prisma.BoolFieldUpdateOperationsInput | boolean
   locale?: Prisma.StringFieldUpdateOperationsInput | string
   brandColour?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   mailSender?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -5279,6 +5356,7 @@ export type StoreUncheckedUpdateWithoutMovementMonthsInput = {
   expiriesLookedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   abandonedAfterHours?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   customersMay?: Prisma.StoreUpdatecustomersMayInput | string[]
+  visitorCheckout?: Prisma.BoolFieldUpdateOperationsInput | boolean
   locale?: Prisma.StringFieldUpdateOperationsInput | string
   brandColour?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   mailSender?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -5341,6 +5419,7 @@ export type StoreCreateWithoutInvoiceSeriesInput = {
   expiriesLookedAt?: Date | string | null
   abandonedAfterHours?: number | null
   customersMay?: Prisma.StoreCreatecustomersMayInput | string[]
+  visitorCheckout?: boolean
   locale?: string
   brandColour?: string | null
   mailSender?: string | null
@@ -5403,6 +5482,7 @@ export type StoreUncheckedCreateWithoutInvoiceSeriesInput = {
   expiriesLookedAt?: Date | string | null
   abandonedAfterHours?: number | null
   customersMay?: Prisma.StoreCreatecustomersMayInput | string[]
+  visitorCheckout?: boolean
   locale?: string
   brandColour?: string | null
   mailSender?: string | null
@@ -5481,6 +5561,7 @@ export type StoreUpdateWithoutInvoiceSeriesInput = {
   expiriesLookedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   abandonedAfterHours?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   customersMay?: Prisma.StoreUpdatecustomersMayInput | string[]
+  visitorCheckout?: Prisma.BoolFieldUpdateOperationsInput | boolean
   locale?: Prisma.StringFieldUpdateOperationsInput | string
   brandColour?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   mailSender?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -5543,6 +5624,7 @@ export type StoreUncheckedUpdateWithoutInvoiceSeriesInput = {
   expiriesLookedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   abandonedAfterHours?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   customersMay?: Prisma.StoreUpdatecustomersMayInput | string[]
+  visitorCheckout?: Prisma.BoolFieldUpdateOperationsInput | boolean
   locale?: Prisma.StringFieldUpdateOperationsInput | string
   brandColour?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   mailSender?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -5605,6 +5687,7 @@ export type StoreCreateWithoutTombstonesInput = {
   expiriesLookedAt?: Date | string | null
   abandonedAfterHours?: number | null
   customersMay?: Prisma.StoreCreatecustomersMayInput | string[]
+  visitorCheckout?: boolean
   locale?: string
   brandColour?: string | null
   mailSender?: string | null
@@ -5667,6 +5750,7 @@ export type StoreUncheckedCreateWithoutTombstonesInput = {
   expiriesLookedAt?: Date | string | null
   abandonedAfterHours?: number | null
   customersMay?: Prisma.StoreCreatecustomersMayInput | string[]
+  visitorCheckout?: boolean
   locale?: string
   brandColour?: string | null
   mailSender?: string | null
@@ -5745,6 +5829,7 @@ export type StoreUpdateWithoutTombstonesInput = {
   expiriesLookedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   abandonedAfterHours?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   customersMay?: Prisma.StoreUpdatecustomersMayInput | string[]
+  visitorCheckout?: Prisma.BoolFieldUpdateOperationsInput | boolean
   locale?: Prisma.StringFieldUpdateOperationsInput | string
   brandColour?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   mailSender?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -5807,6 +5892,7 @@ export type StoreUncheckedUpdateWithoutTombstonesInput = {
   expiriesLookedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   abandonedAfterHours?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   customersMay?: Prisma.StoreUpdatecustomersMayInput | string[]
+  visitorCheckout?: Prisma.BoolFieldUpdateOperationsInput | boolean
   locale?: Prisma.StringFieldUpdateOperationsInput | string
   brandColour?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   mailSender?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -5869,6 +5955,7 @@ export type StoreCreateWithoutGatewayDisputesInput = {
   expiriesLookedAt?: Date | string | null
   abandonedAfterHours?: number | null
   customersMay?: Prisma.StoreCreatecustomersMayInput | string[]
+  visitorCheckout?: boolean
   locale?: string
   brandColour?: string | null
   mailSender?: string | null
@@ -5931,6 +6018,7 @@ export type StoreUncheckedCreateWithoutGatewayDisputesInput = {
   expiriesLookedAt?: Date | string | null
   abandonedAfterHours?: number | null
   customersMay?: Prisma.StoreCreatecustomersMayInput | string[]
+  visitorCheckout?: boolean
   locale?: string
   brandColour?: string | null
   mailSender?: string | null
@@ -6009,6 +6097,7 @@ export type StoreUpdateWithoutGatewayDisputesInput = {
   expiriesLookedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   abandonedAfterHours?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   customersMay?: Prisma.StoreUpdatecustomersMayInput | string[]
+  visitorCheckout?: Prisma.BoolFieldUpdateOperationsInput | boolean
   locale?: Prisma.StringFieldUpdateOperationsInput | string
   brandColour?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   mailSender?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -6071,6 +6160,7 @@ export type StoreUncheckedUpdateWithoutGatewayDisputesInput = {
   expiriesLookedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   abandonedAfterHours?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   customersMay?: Prisma.StoreUpdatecustomersMayInput | string[]
+  visitorCheckout?: Prisma.BoolFieldUpdateOperationsInput | boolean
   locale?: Prisma.StringFieldUpdateOperationsInput | string
   brandColour?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   mailSender?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -6133,6 +6223,7 @@ export type StoreCreateWithoutMailerInput = {
   expiriesLookedAt?: Date | string | null
   abandonedAfterHours?: number | null
   customersMay?: Prisma.StoreCreatecustomersMayInput | string[]
+  visitorCheckout?: boolean
   locale?: string
   brandColour?: string | null
   mailSender?: string | null
@@ -6195,6 +6286,7 @@ export type StoreUncheckedCreateWithoutMailerInput = {
   expiriesLookedAt?: Date | string | null
   abandonedAfterHours?: number | null
   customersMay?: Prisma.StoreCreatecustomersMayInput | string[]
+  visitorCheckout?: boolean
   locale?: string
   brandColour?: string | null
   mailSender?: string | null
@@ -6273,6 +6365,7 @@ export type StoreUpdateWithoutMailerInput = {
   expiriesLookedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   abandonedAfterHours?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   customersMay?: Prisma.StoreUpdatecustomersMayInput | string[]
+  visitorCheckout?: Prisma.BoolFieldUpdateOperationsInput | boolean
   locale?: Prisma.StringFieldUpdateOperationsInput | string
   brandColour?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   mailSender?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -6335,6 +6428,7 @@ export type StoreUncheckedUpdateWithoutMailerInput = {
   expiriesLookedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   abandonedAfterHours?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   customersMay?: Prisma.StoreUpdatecustomersMayInput | string[]
+  visitorCheckout?: Prisma.BoolFieldUpdateOperationsInput | boolean
   locale?: Prisma.StringFieldUpdateOperationsInput | string
   brandColour?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   mailSender?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -6397,6 +6491,7 @@ export type StoreCreateWithoutMailSettingsInput = {
   expiriesLookedAt?: Date | string | null
   abandonedAfterHours?: number | null
   customersMay?: Prisma.StoreCreatecustomersMayInput | string[]
+  visitorCheckout?: boolean
   locale?: string
   brandColour?: string | null
   mailSender?: string | null
@@ -6459,6 +6554,7 @@ export type StoreUncheckedCreateWithoutMailSettingsInput = {
   expiriesLookedAt?: Date | string | null
   abandonedAfterHours?: number | null
   customersMay?: Prisma.StoreCreatecustomersMayInput | string[]
+  visitorCheckout?: boolean
   locale?: string
   brandColour?: string | null
   mailSender?: string | null
@@ -6537,6 +6633,7 @@ export type StoreUpdateWithoutMailSettingsInput = {
   expiriesLookedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   abandonedAfterHours?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   customersMay?: Prisma.StoreUpdatecustomersMayInput | string[]
+  visitorCheckout?: Prisma.BoolFieldUpdateOperationsInput | boolean
   locale?: Prisma.StringFieldUpdateOperationsInput | string
   brandColour?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   mailSender?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -6599,6 +6696,7 @@ export type StoreUncheckedUpdateWithoutMailSettingsInput = {
   expiriesLookedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   abandonedAfterHours?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   customersMay?: Prisma.StoreUpdatecustomersMayInput | string[]
+  visitorCheckout?: Prisma.BoolFieldUpdateOperationsInput | boolean
   locale?: Prisma.StringFieldUpdateOperationsInput | string
   brandColour?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   mailSender?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -6661,6 +6759,7 @@ export type StoreCreateWithoutWebhooksInput = {
   expiriesLookedAt?: Date | string | null
   abandonedAfterHours?: number | null
   customersMay?: Prisma.StoreCreatecustomersMayInput | string[]
+  visitorCheckout?: boolean
   locale?: string
   brandColour?: string | null
   mailSender?: string | null
@@ -6723,6 +6822,7 @@ export type StoreUncheckedCreateWithoutWebhooksInput = {
   expiriesLookedAt?: Date | string | null
   abandonedAfterHours?: number | null
   customersMay?: Prisma.StoreCreatecustomersMayInput | string[]
+  visitorCheckout?: boolean
   locale?: string
   brandColour?: string | null
   mailSender?: string | null
@@ -6801,6 +6901,7 @@ export type StoreUpdateWithoutWebhooksInput = {
   expiriesLookedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   abandonedAfterHours?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   customersMay?: Prisma.StoreUpdatecustomersMayInput | string[]
+  visitorCheckout?: Prisma.BoolFieldUpdateOperationsInput | boolean
   locale?: Prisma.StringFieldUpdateOperationsInput | string
   brandColour?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   mailSender?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -6863,6 +6964,7 @@ export type StoreUncheckedUpdateWithoutWebhooksInput = {
   expiriesLookedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   abandonedAfterHours?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   customersMay?: Prisma.StoreUpdatecustomersMayInput | string[]
+  visitorCheckout?: Prisma.BoolFieldUpdateOperationsInput | boolean
   locale?: Prisma.StringFieldUpdateOperationsInput | string
   brandColour?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   mailSender?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -7109,6 +7211,7 @@ export type StoreSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs = 
   expiriesLookedAt?: boolean
   abandonedAfterHours?: boolean
   customersMay?: boolean
+  visitorCheckout?: boolean
   locale?: boolean
   brandColour?: boolean
   mailSender?: boolean
@@ -7173,6 +7276,7 @@ export type StoreSelectCreateManyAndReturn<ExtArgs extends runtime.Types.Extensi
   expiriesLookedAt?: boolean
   abandonedAfterHours?: boolean
   customersMay?: boolean
+  visitorCheckout?: boolean
   locale?: boolean
   brandColour?: boolean
   mailSender?: boolean
@@ -7216,6 +7320,7 @@ export type StoreSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Extensi
   expiriesLookedAt?: boolean
   abandonedAfterHours?: boolean
   customersMay?: boolean
+  visitorCheckout?: boolean
   locale?: boolean
   brandColour?: boolean
   mailSender?: boolean
@@ -7259,6 +7364,7 @@ export type StoreSelectScalar = {
   expiriesLookedAt?: boolean
   abandonedAfterHours?: boolean
   customersMay?: boolean
+  visitorCheckout?: boolean
   locale?: boolean
   brandColour?: boolean
   mailSender?: boolean
@@ -7286,7 +7392,7 @@ export type StoreSelectScalar = {
   exactSince?: boolean
 }
 
-export type StoreOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "name" | "host" | "currency" | "timeZone" | "pageBase" | "createdAt" | "retryDays" | "cancelsPastDue" | "chargeOnNewCard" | "keepsDisputedRenewals" | "renewalNoticeDays" | "expiriesLookedAt" | "abandonedAfterHours" | "customersMay" | "locale" | "brandColour" | "mailSender" | "replyTo" | "mailFooter" | "giftMailWithParcel" | "legalName" | "address" | "taxId" | "invoicePrefix" | "invoicesFrom" | "gateway" | "gatewayIsLive" | "pricesIncludeTax" | "dispatchCountry" | "shippingTaxClass" | "taxExemptText" | "keepsGross" | "untaxedWithNumber" | "hasTestClock" | "clockNow" | "clockTarget" | "isFilledIn" | "filledInAt" | "exactSince", ExtArgs["result"]["store"]>
+export type StoreOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "name" | "host" | "currency" | "timeZone" | "pageBase" | "createdAt" | "retryDays" | "cancelsPastDue" | "chargeOnNewCard" | "keepsDisputedRenewals" | "renewalNoticeDays" | "expiriesLookedAt" | "abandonedAfterHours" | "customersMay" | "visitorCheckout" | "locale" | "brandColour" | "mailSender" | "replyTo" | "mailFooter" | "giftMailWithParcel" | "legalName" | "address" | "taxId" | "invoicePrefix" | "invoicesFrom" | "gateway" | "gatewayIsLive" | "pricesIncludeTax" | "dispatchCountry" | "shippingTaxClass" | "taxExemptText" | "keepsGross" | "untaxedWithNumber" | "hasTestClock" | "clockNow" | "clockTarget" | "isFilledIn" | "filledInAt" | "exactSince", ExtArgs["result"]["store"]>
 export type StoreInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   customers?: boolean | Prisma.Store$customersArgs<ExtArgs>
   products?: boolean | Prisma.Store$productsArgs<ExtArgs>
@@ -7398,6 +7504,10 @@ export type $StorePayload<ExtArgs extends runtime.Types.Extensions.InternalArgs 
      * The writes that the store opens to its customers, such as `cancel`; none unless it lists them.
      */
     customersMay: string[]
+    /**
+     * Whether visitors, who have no account, may fill carts and check them out.
+     */
+    visitorCheckout: boolean
     /**
      * The language of its customers who have none of their own, such as `de` or `en-GB`.
      */
@@ -7956,6 +8066,7 @@ export interface StoreFieldRefs {
   readonly expiriesLookedAt: Prisma.FieldRef<"Store", 'DateTime'>
   readonly abandonedAfterHours: Prisma.FieldRef<"Store", 'Int'>
   readonly customersMay: Prisma.FieldRef<"Store", 'String[]'>
+  readonly visitorCheckout: Prisma.FieldRef<"Store", 'Boolean'>
   readonly locale: Prisma.FieldRef<"Store", 'String'>
   readonly brandColour: Prisma.FieldRef<"Store", 'String'>
   readonly mailSender: Prisma.FieldRef<"Store", 'String'>
