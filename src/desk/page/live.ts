@@ -28,11 +28,12 @@ const listeners = new Set<Listener>()
 const channel = new BroadcastChannel(`tandem-desk-${storeId}`)
 const pauseMilliseconds = 2_000
 
-function tell(): void {
+/** Has every reading of the page read again, such as after a write of its own. */
+export function tellChange(): void {
   for (const listener of listeners) listener()
 }
 
-channel.onmessage = tell
+channel.onmessage = tellChange
 
 /** Calls a listener when something has changed. @returns the function that ends it. */
 export function onChange(listener: Listener): () => void {
@@ -56,7 +57,7 @@ export function followEvents(printed: string): void {
       }
       await new Promise((resolve) => setTimeout(resolve, pauseMilliseconds))
       // The events missed meanwhile are read again.
-      tell()
+      tellChange()
       channel.postMessage('changed')
     }
   })
@@ -83,7 +84,7 @@ async function follow(query: string, from: number | undefined): Promise<number |
       if (!data) continue
       after = data.events.lastSequence
       if (data.events.nodes.length === 0) continue
-      tell()
+      tellChange()
       channel.postMessage('changed')
     }
   }

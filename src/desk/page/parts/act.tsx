@@ -5,6 +5,7 @@
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import type { TypedDocumentNode } from 'urql'
 import { client, codeOf, sentenceOf } from '../client.ts'
+import { tellChange } from '../live.ts'
 import { Dialog } from './dialog.tsx'
 import { Field, type FieldSpec } from './field.tsx'
 import { say } from './toast.tsx'
@@ -100,6 +101,7 @@ export function ActDialog({ act, onClose }: { act: Act; onClose: () => void }) {
     const done = await run(act, values, false, key.current)
     setRunning(false)
     if (done.faults.length > 0) return setTrial(done)
+    tellChange()
     say(act.done)
     if (act.shown) return setAfter(act.shown(done.payload))
     onClose()
