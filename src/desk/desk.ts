@@ -38,12 +38,12 @@ type DeskOptions<V extends DeskVisit> = DeskPlace & {
   /** The credential of the demo store, which the pages of a machine's own names sign in with. */
   prefilled: Prefilled | undefined
   /** Answers a surface for a viewer. */
-  serve: (request: HttpRequest, visit: V, surface: Surface, viewer: StaffMember, account: Account) => Promise<HttpAnswer>
+  serve: (request: HttpRequest, visit: V, surface: DeskSurface, viewer: StaffMember, account: Account) => Promise<HttpAnswer>
   /** Refuses a request, in the shape of its surface. */
   refuse: (request: HttpRequest, visit: V, error: unknown) => HttpAnswer
 }
 
-type Surface = 'graphql' | 'rest'
+type DeskSurface = 'graphql' | 'rest'
 
 const path = /^\/desk\/(\d{1,16})\/(graphql|sign-in|accept-invitation|sign-out)\/?$/
 
@@ -59,7 +59,7 @@ export function createDesk<V extends DeskVisit>({ budget, serve, refuse, prefill
   const { signIn, accept, signOut, viewerOf } = signingIn(options)
   const starts = { 'sign-in': signIn, 'accept-invitation': accept }
 
-  async function answerSurface(surface: Surface, request: HttpRequest, visit: V, place: CookiePlace): Promise<HttpAnswer> {
+  async function answerSurface(surface: DeskSurface, request: HttpRequest, visit: V, place: CookiePlace): Promise<HttpAnswer> {
     const viewer = await viewerOf(place.storeId, deskToken(request, place), visit.now)
     const account = openAccount(budget, callerOf(viewer))
     await account.enter()
