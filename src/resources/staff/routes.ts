@@ -3,7 +3,7 @@ import { detail, list, write } from '../../rest/route.ts'
 
 export const fragments = `
   fragment Staff on Staff {
-    id name email role status scopes invitationExpiresAt createdAt acceptedAt signedInAt removedAt redactedAt type url
+    id name email role status scopes invitationExpiresAt createdAt acceptedAt signedInAt totpConfirmedAt removedAt redactedAt type url
   }
 
   fragment StaffSession on StaffSession { id staffId createdAt expiresAt endedAt address userAgent type }
@@ -18,6 +18,9 @@ export const routes = [
   write(`PUT ${one}`, 'updateStaff', 'staffMember { ...Staff }'),
   write(`DELETE ${one}`, 'removeStaff'),
   write(`PUT ${one}redact/`, 'redactStaff', 'staffMember { ...Staff }'),
+  write(`POST ${one}totp/`, 'enrolTotp', 'staffMember { ...Staff } secret otpauthUrl'),
+  write(`PUT ${one}totp/`, 'confirmTotp', 'staffMember { ...Staff } recoveryCodes'),
+  write(`DELETE ${one}totp/`, 'removeTotp'),
   list(`${one}sessions/`, 'ListStaffSessions', 'staffMember(id: $staff_id).sessions', 'StaffSession', '...StaffSession'),
   write('DELETE /v1/staff_sessions/{staff_session_id}/', 'endStaffSession'),
 ]
