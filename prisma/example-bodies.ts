@@ -130,8 +130,6 @@ const exampleBodies: Readonly<Record<string, ExampleBody>> = {
   ReplaceOwnPaymentMethod: card,
   UpsertPaymentMethods: [{ customer_id: 1, ...card, last4: '1881' }],
   InviteStaff: { email: 'packer@example.org', role: 'warehouse' },
-  EnrolTotp: {},
-  ConfirmTotp: { code: '123456' },
   UpdateStaff: { name: 'Sam Porter' },
   CreateWebhook: { url: 'https://example.org/hooks', types: ['order.created'] },
   CreateShippingZone: { name: 'Oregon', country: 'US', region: 'OR' },

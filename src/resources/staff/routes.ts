@@ -18,9 +18,6 @@ export const routes = [
   write(`PUT ${one}`, 'updateStaff', 'staffMember { ...Staff }'),
   write(`DELETE ${one}`, 'removeStaff'),
   write(`PUT ${one}redact/`, 'redactStaff', 'staffMember { ...Staff }'),
-  write(`POST ${one}totp/`, 'enrolTotp', 'staffMember { ...Staff } secret otpauthUrl'),
-  write(`PUT ${one}totp/`, 'confirmTotp', 'staffMember { ...Staff } recoveryCodes'),
-  write(`DELETE ${one}totp/`, 'removeTotp'),
   list(`${one}sessions/`, 'ListStaffSessions', 'staffMember(id: $staff_id).sessions', 'StaffSession', '...StaffSession'),
   write('DELETE /v1/staff_sessions/{staff_session_id}/', 'endStaffSession'),
 ]
