@@ -53,7 +53,12 @@ export const stepAt = (now: Date): number => Math.floor(now.getTime() / 1_000 / 
  * @returns undefined for a code that is none of them.
  */
 export function matchingStep(secret: string, given: string, now: Date, after: number): number | undefined {
-  const code = Buffer.from(given.replace(/\s/g, '').padEnd(digits).slice(0, digits + 1))
+  const code = Buffer.from(
+    given
+      .replace(/\s/g, '')
+      .padEnd(digits)
+      .slice(0, digits + 1),
+  )
   const around = Array.from({ length: 2 * tolerance + 1 }, (_, at) => stepAt(now) - tolerance + at)
   const same = around.filter((step) => isSame(code, Buffer.from(codeAt(secret, step))))
   return same.find((step) => step > after)

@@ -53,7 +53,14 @@ export function signingIn({ db, clock, gateways, eventsWritten }: SigningInOptio
     const { person, scopes, storeId } = viewer
     const userAgent = cutText(request.header('user-agent') ?? '', maxAgent)
     const code = body.code === undefined ? undefined : readText(body, 'code')
-    const input = { code, staffId: person.staffId, tokenHash: hashToken(token), passwordHash, address: request.address, userAgent }
+    const input = {
+      code,
+      staffId: person.staffId,
+      tokenHash: hashToken(token),
+      passwordHash,
+      address: request.address,
+      userAgent,
+    }
     done(await startStaffSession(contextOf(viewer, visit), input))
     const expiresAt = formatTime(new Date(wholeSecond(visit.now).getTime() + sessionHours * 3_600_000))
     const { staffId, name, email, role } = person

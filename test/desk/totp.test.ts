@@ -13,7 +13,11 @@ const password = 'correct horse battery'
 
 const post = async (path: string, body: object, cookie = '') => {
   const headers = { 'Content-Type': 'application/json', ...(cookie && { Cookie: cookie }) }
-  const answer = await store.fetch(`http://localhost/desk/1/${path}`, { method: 'POST', body: JSON.stringify(body), headers }, '127.0.0.1')
+  const answer = await store.fetch(
+    `http://localhost/desk/1/${path}`,
+    { method: 'POST', body: JSON.stringify(body), headers },
+    '127.0.0.1',
+  )
   // biome-ignore lint/suspicious/noExplicitAny: answers are looked into by tests that know their shape
   const told = (await answer.json()) as any
   return { status: answer.status, cookie: answer.headers.getSetCookie()[0]?.split(';')[0] ?? '', body: told }
@@ -72,13 +76,24 @@ describe('An authenticator app', () => {
     expect(otpauthUrl).toBe(
       `otpauth://totp/Larch%20%26%20Lantern:own%40larch.example?secret=${secret}&issuer=Larch%20%26%20Lantern&digits=6&period=30`,
     )
-    expect((await mutate(cookie, 'confirmTotp', `id: ${id}, code: "000000x"`, 'recoveryCodes')).refused).toContain('is not what the app shows')
+    expect((await mutate(cookie, 'confirmTotp', `id: ${id}, code: "000000x"`, 'recoveryCodes')).refused).toContain(
+      'is not what the app shows',
+    )
     expect((await post('sign-in', { email: 'own@larch.example', password })).status).toBe(200)
-    const { recoveryCodes } = await mutate(cookie, 'confirmTotp', `id: ${id}, code: "${codeAt(secret, stepAt(now))}"`, 'recoveryCodes')
+    const { recoveryCodes } = await mutate(
+      cookie,
+      'confirmTotp',
+      `id: ${id}, code: "${codeAt(secret, stepAt(now))}"`,
+      'recoveryCodes',
+    )
     expect(recoveryCodes.split(' ')).toHaveLength(10)
-    const [row] = await store.db.$queryRaw<{ text: string }[]>`SELECT row_to_json(staff)::text AS text FROM staff WHERE id = ${BigInt(id)} AND store_id = 1`
+    const [row] = await store.db.$queryRaw<
+      { text: string }[]
+    >`SELECT row_to_json(staff)::text AS text FROM staff WHERE id = ${BigInt(id)} AND store_id = 1`
     for (const each of [secret, recoveryCodes.split(' ')[0]]) expect(row?.text).not.toContain(each)
-    expect((await mutate(cookie, 'enrolTotp', `id: ${id}`, 'secret')).refused).toBe('The person has an authenticator app; remove it first.')
+    expect((await mutate(cookie, 'enrolTotp', `id: ${id}`, 'secret')).refused).toBe(
+      'The person has an authenticator app; remove it first.',
+    )
   })
 
   it('of another is not for people without the scope of staff', async () => {
@@ -91,7 +106,10 @@ describe('An authenticator app', () => {
   it('has signing in take a code, which is good once', async () => {
     const { email, secret } = await withApp('code@larch.example')
     const missing = await post('sign-in', { email, password })
-    expect(missing).toMatchObject({ status: 401, body: { errors: ['A code of the authenticator app is needed too: send it as code.'] } })
+    expect(missing).toMatchObject({
+      status: 401,
+      body: { errors: ['A code of the authenticator app is needed too: send it as code.'] },
+    })
     const code = codeAt(secret, stepAt(now))
     const both = await Promise.all([post('sign-in', { email, password, code }), post('sign-in', { email, password, code })])
     expect(both.map(({ status }) => status).sort()).toEqual([200, 401])

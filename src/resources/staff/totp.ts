@@ -36,7 +36,10 @@ mutation('enrolTotp', {
   input: (t) => ({ id: t.id({ required: true, description: 'The person.' }) }),
   needsNoScope,
   shows,
-  showsOnce: { secret: 'The secret in base32, shown this once.', otpauthUrl: 'The link for a QR code that apps read, shown this once.' },
+  showsOnce: {
+    secret: 'The secret in base32, shown this once.',
+    otpauthUrl: 'The link for a QR code that apps read, shown this once.',
+  },
   async write(write, { id }) {
     const { person } = await lockPerson(write, id)
     checkPresent(person)

@@ -5,12 +5,12 @@
 import { codeAt, newTotpSecret, stepAt } from '../../../src/auth/totp.ts'
 import { readSealingKeys } from '../../../src/config/config.ts'
 import '../../../src/resources/schema.ts'
-import { type SealingKeys, seal } from '../../../src/values/sealed.ts'
-import { today } from '../../support/template.ts'
 import { type DeclaredWrite, declaredWrites } from '../../../src/records/declared-writes.ts'
 import { capital } from '../../../src/schema/wording.ts'
+import { type SealingKeys, seal } from '../../../src/values/sealed.ts'
 import { field } from '../../../src/values/sentence.ts'
 import { type Field, isRequired } from '../../../src/values/writable.ts'
+import { today } from '../../support/template.ts'
 import {
   couponOf,
   deliveryOf,
