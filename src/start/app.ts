@@ -44,6 +44,7 @@ import { answerOnce, readIdempotencyKey } from '../writes/replay.ts'
 import type { ServerEnd } from './drain.ts'
 import { failureLog, type Log } from './failures.ts'
 import { gatewayWebhooks } from './gateway-webhooks.ts'
+import { answerMailbox, isFromHere, isMailbox, mailboxPoints, storeOfMailbox } from './mailbox.ts'
 import type { ShowMetrics } from './metrics-page.ts'
 import { publicRoutes } from './public-routes.ts'
 import { accessLogFields, addHeaders, isGatewayPath, isGraphql, isProbe, statusOf, surfaceAt, wantsPage } from './requests.ts'
@@ -186,6 +187,7 @@ export function createApp({
     const surface = surfaceAt(request.path)
     try {
       if (isGatewayPath(request.path)) return await answerGateway(request, visit.address)
+      if (isMailbox(request)) return await answerMails(request, visit)
       const isPublic = !surface || (surface === 'graphql' && showsSchema && wantsPage(request))
       if (isPublic) return await answerPublicly(request, visit, (pay) => answerPublic(request, pay))
       const admitted = await observe({ kind: 'admit', requestId: visit.requestId }, () => admit(request, visit))
@@ -200,6 +202,22 @@ export function createApp({
     } catch (error) {
       return refuse(request, visit, error)
     }
+  }
+
+  /** Answers the mailbox: to this machine without a credential, else to a merchant's key. */
+  async function answerMails(request: HttpRequest, visit: Visit): Promise<HttpAnswer> {
+    if (isFromHere(request) && request.header('authorization') === undefined)
+      return answerPublicly(request, visit, async (pay) => {
+        await pay(mailboxPoints)
+        return answerMailbox(db, request)
+      })
+    const admitted = await admit(request, visit)
+    if ('refusal' in admitted) return refuse(request, visit, admitted.refusal)
+    await admitted.account.pay(mailboxPoints)
+    const answered = await answerMailbox(db, request, storeOfMailbox(admitted.viewer))
+    await admitted.account.settle()
+    Object.assign(answered.headers, admitted.account.headers())
+    return answered
   }
 
   /** Answers a request that was let in, over the surface it came to. */

@@ -31,7 +31,6 @@ const internal: Record<string, string> = {
   Installation: 'where the database last ran; /readyz says when it is a copy',
   InvoiceDue: 'what has no invoice yet, for some seconds; read when invoices are issued',
   InvoiceSeries: 'how far invoices are numbered',
-  Mail: 'mails to customers; read by what sends them',
   Mailer: 'how far the events of a store are turned into mails',
   MetadataEntry: 'the keys of a Metadata record, for filters; shown as Metadata.data',
   MovementMonth: 'what movements add up to; read by figures, each with the scopes of what it reads',

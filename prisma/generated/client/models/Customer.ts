@@ -84,6 +84,8 @@ export type CustomerMinAggregateOutputType = {
   taxIdStatus: $Enums.TaxIdStatus | null
   taxIdCheckedAt: Date | null
   taxIdAnswer: string | null
+  mailRefusedAt: Date | null
+  mailRefusedBecause: string | null
   locale: string | null
   createdAt: Date | null
   lastOrderAt: Date | null
@@ -120,6 +122,8 @@ export type CustomerMaxAggregateOutputType = {
   taxIdStatus: $Enums.TaxIdStatus | null
   taxIdCheckedAt: Date | null
   taxIdAnswer: string | null
+  mailRefusedAt: Date | null
+  mailRefusedBecause: string | null
   locale: string | null
   createdAt: Date | null
   lastOrderAt: Date | null
@@ -156,6 +160,8 @@ export type CustomerCountAggregateOutputType = {
   taxIdStatus: number
   taxIdCheckedAt: number
   taxIdAnswer: number
+  mailRefusedAt: number
+  mailRefusedBecause: number
   locale: number
   storeSettings: number
   createdAt: number
@@ -225,6 +231,8 @@ export type CustomerMinAggregateInputType = {
   taxIdStatus?: true
   taxIdCheckedAt?: true
   taxIdAnswer?: true
+  mailRefusedAt?: true
+  mailRefusedBecause?: true
   locale?: true
   createdAt?: true
   lastOrderAt?: true
@@ -261,6 +269,8 @@ export type CustomerMaxAggregateInputType = {
   taxIdStatus?: true
   taxIdCheckedAt?: true
   taxIdAnswer?: true
+  mailRefusedAt?: true
+  mailRefusedBecause?: true
   locale?: true
   createdAt?: true
   lastOrderAt?: true
@@ -297,6 +307,8 @@ export type CustomerCountAggregateInputType = {
   taxIdStatus?: true
   taxIdCheckedAt?: true
   taxIdAnswer?: true
+  mailRefusedAt?: true
+  mailRefusedBecause?: true
   locale?: true
   storeSettings?: true
   createdAt?: true
@@ -421,6 +433,8 @@ export type CustomerGroupByOutputType = {
   taxIdStatus: $Enums.TaxIdStatus | null
   taxIdCheckedAt: Date | null
   taxIdAnswer: string | null
+  mailRefusedAt: Date | null
+  mailRefusedBecause: string | null
   locale: string | null
   storeSettings: runtime.JsonValue | null
   createdAt: Date
@@ -481,6 +495,8 @@ export type CustomerWhereInput = {
   taxIdStatus?: Prisma.EnumTaxIdStatusNullableFilter<"Customer"> | $Enums.TaxIdStatus | null
   taxIdCheckedAt?: Prisma.DateTimeNullableFilter<"Customer"> | Date | string | null
   taxIdAnswer?: Prisma.StringNullableFilter<"Customer"> | string | null
+  mailRefusedAt?: Prisma.DateTimeNullableFilter<"Customer"> | Date | string | null
+  mailRefusedBecause?: Prisma.StringNullableFilter<"Customer"> | string | null
   locale?: Prisma.StringNullableFilter<"Customer"> | string | null
   storeSettings?: Prisma.JsonNullableFilter<"Customer">
   createdAt?: Prisma.DateTimeFilter<"Customer"> | Date | string
@@ -533,6 +549,8 @@ export type CustomerOrderByWithRelationInput = {
   taxIdStatus?: Prisma.SortOrderInput | Prisma.SortOrder
   taxIdCheckedAt?: Prisma.SortOrderInput | Prisma.SortOrder
   taxIdAnswer?: Prisma.SortOrderInput | Prisma.SortOrder
+  mailRefusedAt?: Prisma.SortOrderInput | Prisma.SortOrder
+  mailRefusedBecause?: Prisma.SortOrderInput | Prisma.SortOrder
   locale?: Prisma.SortOrderInput | Prisma.SortOrder
   storeSettings?: Prisma.SortOrderInput | Prisma.SortOrder
   createdAt?: Prisma.SortOrder
@@ -589,6 +607,8 @@ export type CustomerWhereUniqueInput = Prisma.AtLeast<{
   taxIdStatus?: Prisma.EnumTaxIdStatusNullableFilter<"Customer"> | $Enums.TaxIdStatus | null
   taxIdCheckedAt?: Prisma.DateTimeNullableFilter<"Customer"> | Date | string | null
   taxIdAnswer?: Prisma.StringNullableFilter<"Customer"> | string | null
+  mailRefusedAt?: Prisma.DateTimeNullableFilter<"Customer"> | Date | string | null
+  mailRefusedBecause?: Prisma.StringNullableFilter<"Customer"> | string | null
   locale?: Prisma.StringNullableFilter<"Customer"> | string | null
   storeSettings?: Prisma.JsonNullableFilter<"Customer">
   createdAt?: Prisma.DateTimeFilter<"Customer"> | Date | string
@@ -641,6 +661,8 @@ export type CustomerOrderByWithAggregationInput = {
   taxIdStatus?: Prisma.SortOrderInput | Prisma.SortOrder
   taxIdCheckedAt?: Prisma.SortOrderInput | Prisma.SortOrder
   taxIdAnswer?: Prisma.SortOrderInput | Prisma.SortOrder
+  mailRefusedAt?: Prisma.SortOrderInput | Prisma.SortOrder
+  mailRefusedBecause?: Prisma.SortOrderInput | Prisma.SortOrder
   locale?: Prisma.SortOrderInput | Prisma.SortOrder
   storeSettings?: Prisma.SortOrderInput | Prisma.SortOrder
   createdAt?: Prisma.SortOrder
@@ -686,6 +708,8 @@ export type CustomerScalarWhereWithAggregatesInput = {
   taxIdStatus?: Prisma.EnumTaxIdStatusNullableWithAggregatesFilter<"Customer"> | $Enums.TaxIdStatus | null
   taxIdCheckedAt?: Prisma.DateTimeNullableWithAggregatesFilter<"Customer"> | Date | string | null
   taxIdAnswer?: Prisma.StringNullableWithAggregatesFilter<"Customer"> | string | null
+  mailRefusedAt?: Prisma.DateTimeNullableWithAggregatesFilter<"Customer"> | Date | string | null
+  mailRefusedBecause?: Prisma.StringNullableWithAggregatesFilter<"Customer"> | string | null
   locale?: Prisma.StringNullableWithAggregatesFilter<"Customer"> | string | null
   storeSettings?: Prisma.JsonNullableWithAggregatesFilter<"Customer">
   createdAt?: Prisma.DateTimeWithAggregatesFilter<"Customer"> | Date | string
@@ -722,6 +746,8 @@ export type CustomerCreateInput = {
   taxIdStatus?: $Enums.TaxIdStatus | null
   taxIdCheckedAt?: Date | string | null
   taxIdAnswer?: string | null
+  mailRefusedAt?: Date | string | null
+  mailRefusedBecause?: string | null
   locale?: string | null
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt: Date | string
@@ -774,6 +800,8 @@ export type CustomerUncheckedCreateInput = {
   taxIdStatus?: $Enums.TaxIdStatus | null
   taxIdCheckedAt?: Date | string | null
   taxIdAnswer?: string | null
+  mailRefusedAt?: Date | string | null
+  mailRefusedBecause?: string | null
   locale?: string | null
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt: Date | string
@@ -824,6 +852,8 @@ export type CustomerUpdateInput = {
   taxIdStatus?: Prisma.NullableEnumTaxIdStatusFieldUpdateOperationsInput | $Enums.TaxIdStatus | null
   taxIdCheckedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   taxIdAnswer?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  mailRefusedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  mailRefusedBecause?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   locale?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -876,6 +906,8 @@ export type CustomerUncheckedUpdateInput = {
   taxIdStatus?: Prisma.NullableEnumTaxIdStatusFieldUpdateOperationsInput | $Enums.TaxIdStatus | null
   taxIdCheckedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   taxIdAnswer?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  mailRefusedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  mailRefusedBecause?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   locale?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -927,6 +959,8 @@ export type CustomerCreateManyInput = {
   taxIdStatus?: $Enums.TaxIdStatus | null
   taxIdCheckedAt?: Date | string | null
   taxIdAnswer?: string | null
+  mailRefusedAt?: Date | string | null
+  mailRefusedBecause?: string | null
   locale?: string | null
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt: Date | string
@@ -963,6 +997,8 @@ export type CustomerUpdateManyMutationInput = {
   taxIdStatus?: Prisma.NullableEnumTaxIdStatusFieldUpdateOperationsInput | $Enums.TaxIdStatus | null
   taxIdCheckedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   taxIdAnswer?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  mailRefusedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  mailRefusedBecause?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   locale?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -1000,6 +1036,8 @@ export type CustomerUncheckedUpdateManyInput = {
   taxIdStatus?: Prisma.NullableEnumTaxIdStatusFieldUpdateOperationsInput | $Enums.TaxIdStatus | null
   taxIdCheckedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   taxIdAnswer?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  mailRefusedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  mailRefusedBecause?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   locale?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -1057,6 +1095,8 @@ export type CustomerCountOrderByAggregateInput = {
   taxIdStatus?: Prisma.SortOrder
   taxIdCheckedAt?: Prisma.SortOrder
   taxIdAnswer?: Prisma.SortOrder
+  mailRefusedAt?: Prisma.SortOrder
+  mailRefusedBecause?: Prisma.SortOrder
   locale?: Prisma.SortOrder
   storeSettings?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
@@ -1109,6 +1149,8 @@ export type CustomerMaxOrderByAggregateInput = {
   taxIdStatus?: Prisma.SortOrder
   taxIdCheckedAt?: Prisma.SortOrder
   taxIdAnswer?: Prisma.SortOrder
+  mailRefusedAt?: Prisma.SortOrder
+  mailRefusedBecause?: Prisma.SortOrder
   locale?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
   lastOrderAt?: Prisma.SortOrder
@@ -1145,6 +1187,8 @@ export type CustomerMinOrderByAggregateInput = {
   taxIdStatus?: Prisma.SortOrder
   taxIdCheckedAt?: Prisma.SortOrder
   taxIdAnswer?: Prisma.SortOrder
+  mailRefusedAt?: Prisma.SortOrder
+  mailRefusedBecause?: Prisma.SortOrder
   locale?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
   lastOrderAt?: Prisma.SortOrder
@@ -1448,6 +1492,8 @@ export type CustomerCreateWithoutStoreInput = {
   taxIdStatus?: $Enums.TaxIdStatus | null
   taxIdCheckedAt?: Date | string | null
   taxIdAnswer?: string | null
+  mailRefusedAt?: Date | string | null
+  mailRefusedBecause?: string | null
   locale?: string | null
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt: Date | string
@@ -1498,6 +1544,8 @@ export type CustomerUncheckedCreateWithoutStoreInput = {
   taxIdStatus?: $Enums.TaxIdStatus | null
   taxIdCheckedAt?: Date | string | null
   taxIdAnswer?: string | null
+  mailRefusedAt?: Date | string | null
+  mailRefusedBecause?: string | null
   locale?: string | null
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt: Date | string
@@ -1578,6 +1626,8 @@ export type CustomerScalarWhereInput = {
   taxIdStatus?: Prisma.EnumTaxIdStatusNullableFilter<"Customer"> | $Enums.TaxIdStatus | null
   taxIdCheckedAt?: Prisma.DateTimeNullableFilter<"Customer"> | Date | string | null
   taxIdAnswer?: Prisma.StringNullableFilter<"Customer"> | string | null
+  mailRefusedAt?: Prisma.DateTimeNullableFilter<"Customer"> | Date | string | null
+  mailRefusedBecause?: Prisma.StringNullableFilter<"Customer"> | string | null
   locale?: Prisma.StringNullableFilter<"Customer"> | string | null
   storeSettings?: Prisma.JsonNullableFilter<"Customer">
   createdAt?: Prisma.DateTimeFilter<"Customer"> | Date | string
@@ -1614,6 +1664,8 @@ export type CustomerCreateWithoutGatewaySetupsInput = {
   taxIdStatus?: $Enums.TaxIdStatus | null
   taxIdCheckedAt?: Date | string | null
   taxIdAnswer?: string | null
+  mailRefusedAt?: Date | string | null
+  mailRefusedBecause?: string | null
   locale?: string | null
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt: Date | string
@@ -1665,6 +1717,8 @@ export type CustomerUncheckedCreateWithoutGatewaySetupsInput = {
   taxIdStatus?: $Enums.TaxIdStatus | null
   taxIdCheckedAt?: Date | string | null
   taxIdAnswer?: string | null
+  mailRefusedAt?: Date | string | null
+  mailRefusedBecause?: string | null
   locale?: string | null
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt: Date | string
@@ -1730,6 +1784,8 @@ export type CustomerUpdateWithoutGatewaySetupsInput = {
   taxIdStatus?: Prisma.NullableEnumTaxIdStatusFieldUpdateOperationsInput | $Enums.TaxIdStatus | null
   taxIdCheckedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   taxIdAnswer?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  mailRefusedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  mailRefusedBecause?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   locale?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -1781,6 +1837,8 @@ export type CustomerUncheckedUpdateWithoutGatewaySetupsInput = {
   taxIdStatus?: Prisma.NullableEnumTaxIdStatusFieldUpdateOperationsInput | $Enums.TaxIdStatus | null
   taxIdCheckedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   taxIdAnswer?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  mailRefusedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  mailRefusedBecause?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   locale?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -1830,6 +1888,8 @@ export type CustomerCreateWithoutGatewayCustomersInput = {
   taxIdStatus?: $Enums.TaxIdStatus | null
   taxIdCheckedAt?: Date | string | null
   taxIdAnswer?: string | null
+  mailRefusedAt?: Date | string | null
+  mailRefusedBecause?: string | null
   locale?: string | null
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt: Date | string
@@ -1881,6 +1941,8 @@ export type CustomerUncheckedCreateWithoutGatewayCustomersInput = {
   taxIdStatus?: $Enums.TaxIdStatus | null
   taxIdCheckedAt?: Date | string | null
   taxIdAnswer?: string | null
+  mailRefusedAt?: Date | string | null
+  mailRefusedBecause?: string | null
   locale?: string | null
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt: Date | string
@@ -1946,6 +2008,8 @@ export type CustomerUpdateWithoutGatewayCustomersInput = {
   taxIdStatus?: Prisma.NullableEnumTaxIdStatusFieldUpdateOperationsInput | $Enums.TaxIdStatus | null
   taxIdCheckedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   taxIdAnswer?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  mailRefusedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  mailRefusedBecause?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   locale?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -1997,6 +2061,8 @@ export type CustomerUncheckedUpdateWithoutGatewayCustomersInput = {
   taxIdStatus?: Prisma.NullableEnumTaxIdStatusFieldUpdateOperationsInput | $Enums.TaxIdStatus | null
   taxIdCheckedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   taxIdAnswer?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  mailRefusedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  mailRefusedBecause?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   locale?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -2046,6 +2112,8 @@ export type CustomerCreateWithoutAddressesInput = {
   taxIdStatus?: $Enums.TaxIdStatus | null
   taxIdCheckedAt?: Date | string | null
   taxIdAnswer?: string | null
+  mailRefusedAt?: Date | string | null
+  mailRefusedBecause?: string | null
   locale?: string | null
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt: Date | string
@@ -2097,6 +2165,8 @@ export type CustomerUncheckedCreateWithoutAddressesInput = {
   taxIdStatus?: $Enums.TaxIdStatus | null
   taxIdCheckedAt?: Date | string | null
   taxIdAnswer?: string | null
+  mailRefusedAt?: Date | string | null
+  mailRefusedBecause?: string | null
   locale?: string | null
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt: Date | string
@@ -2162,6 +2232,8 @@ export type CustomerUpdateWithoutAddressesInput = {
   taxIdStatus?: Prisma.NullableEnumTaxIdStatusFieldUpdateOperationsInput | $Enums.TaxIdStatus | null
   taxIdCheckedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   taxIdAnswer?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  mailRefusedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  mailRefusedBecause?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   locale?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -2213,6 +2285,8 @@ export type CustomerUncheckedUpdateWithoutAddressesInput = {
   taxIdStatus?: Prisma.NullableEnumTaxIdStatusFieldUpdateOperationsInput | $Enums.TaxIdStatus | null
   taxIdCheckedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   taxIdAnswer?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  mailRefusedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  mailRefusedBecause?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   locale?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -2262,6 +2336,8 @@ export type CustomerCreateWithoutPaymentMethodsInput = {
   taxIdStatus?: $Enums.TaxIdStatus | null
   taxIdCheckedAt?: Date | string | null
   taxIdAnswer?: string | null
+  mailRefusedAt?: Date | string | null
+  mailRefusedBecause?: string | null
   locale?: string | null
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt: Date | string
@@ -2313,6 +2389,8 @@ export type CustomerUncheckedCreateWithoutPaymentMethodsInput = {
   taxIdStatus?: $Enums.TaxIdStatus | null
   taxIdCheckedAt?: Date | string | null
   taxIdAnswer?: string | null
+  mailRefusedAt?: Date | string | null
+  mailRefusedBecause?: string | null
   locale?: string | null
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt: Date | string
@@ -2378,6 +2456,8 @@ export type CustomerUpdateWithoutPaymentMethodsInput = {
   taxIdStatus?: Prisma.NullableEnumTaxIdStatusFieldUpdateOperationsInput | $Enums.TaxIdStatus | null
   taxIdCheckedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   taxIdAnswer?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  mailRefusedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  mailRefusedBecause?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   locale?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -2429,6 +2509,8 @@ export type CustomerUncheckedUpdateWithoutPaymentMethodsInput = {
   taxIdStatus?: Prisma.NullableEnumTaxIdStatusFieldUpdateOperationsInput | $Enums.TaxIdStatus | null
   taxIdCheckedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   taxIdAnswer?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  mailRefusedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  mailRefusedBecause?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   locale?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -2478,6 +2560,8 @@ export type CustomerCreateWithoutMetadataInput = {
   taxIdStatus?: $Enums.TaxIdStatus | null
   taxIdCheckedAt?: Date | string | null
   taxIdAnswer?: string | null
+  mailRefusedAt?: Date | string | null
+  mailRefusedBecause?: string | null
   locale?: string | null
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt: Date | string
@@ -2529,6 +2613,8 @@ export type CustomerUncheckedCreateWithoutMetadataInput = {
   taxIdStatus?: $Enums.TaxIdStatus | null
   taxIdCheckedAt?: Date | string | null
   taxIdAnswer?: string | null
+  mailRefusedAt?: Date | string | null
+  mailRefusedBecause?: string | null
   locale?: string | null
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt: Date | string
@@ -2594,6 +2680,8 @@ export type CustomerUpdateWithoutMetadataInput = {
   taxIdStatus?: Prisma.NullableEnumTaxIdStatusFieldUpdateOperationsInput | $Enums.TaxIdStatus | null
   taxIdCheckedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   taxIdAnswer?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  mailRefusedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  mailRefusedBecause?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   locale?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -2645,6 +2733,8 @@ export type CustomerUncheckedUpdateWithoutMetadataInput = {
   taxIdStatus?: Prisma.NullableEnumTaxIdStatusFieldUpdateOperationsInput | $Enums.TaxIdStatus | null
   taxIdCheckedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   taxIdAnswer?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  mailRefusedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  mailRefusedBecause?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   locale?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -2694,6 +2784,8 @@ export type CustomerCreateWithoutCouponUsesInput = {
   taxIdStatus?: $Enums.TaxIdStatus | null
   taxIdCheckedAt?: Date | string | null
   taxIdAnswer?: string | null
+  mailRefusedAt?: Date | string | null
+  mailRefusedBecause?: string | null
   locale?: string | null
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt: Date | string
@@ -2745,6 +2837,8 @@ export type CustomerUncheckedCreateWithoutCouponUsesInput = {
   taxIdStatus?: $Enums.TaxIdStatus | null
   taxIdCheckedAt?: Date | string | null
   taxIdAnswer?: string | null
+  mailRefusedAt?: Date | string | null
+  mailRefusedBecause?: string | null
   locale?: string | null
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt: Date | string
@@ -2810,6 +2904,8 @@ export type CustomerUpdateWithoutCouponUsesInput = {
   taxIdStatus?: Prisma.NullableEnumTaxIdStatusFieldUpdateOperationsInput | $Enums.TaxIdStatus | null
   taxIdCheckedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   taxIdAnswer?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  mailRefusedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  mailRefusedBecause?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   locale?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -2861,6 +2957,8 @@ export type CustomerUncheckedUpdateWithoutCouponUsesInput = {
   taxIdStatus?: Prisma.NullableEnumTaxIdStatusFieldUpdateOperationsInput | $Enums.TaxIdStatus | null
   taxIdCheckedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   taxIdAnswer?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  mailRefusedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  mailRefusedBecause?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   locale?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -2910,6 +3008,8 @@ export type CustomerCreateWithoutSubscriptionsInput = {
   taxIdStatus?: $Enums.TaxIdStatus | null
   taxIdCheckedAt?: Date | string | null
   taxIdAnswer?: string | null
+  mailRefusedAt?: Date | string | null
+  mailRefusedBecause?: string | null
   locale?: string | null
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt: Date | string
@@ -2961,6 +3061,8 @@ export type CustomerUncheckedCreateWithoutSubscriptionsInput = {
   taxIdStatus?: $Enums.TaxIdStatus | null
   taxIdCheckedAt?: Date | string | null
   taxIdAnswer?: string | null
+  mailRefusedAt?: Date | string | null
+  mailRefusedBecause?: string | null
   locale?: string | null
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt: Date | string
@@ -3026,6 +3128,8 @@ export type CustomerUpdateWithoutSubscriptionsInput = {
   taxIdStatus?: Prisma.NullableEnumTaxIdStatusFieldUpdateOperationsInput | $Enums.TaxIdStatus | null
   taxIdCheckedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   taxIdAnswer?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  mailRefusedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  mailRefusedBecause?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   locale?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -3077,6 +3181,8 @@ export type CustomerUncheckedUpdateWithoutSubscriptionsInput = {
   taxIdStatus?: Prisma.NullableEnumTaxIdStatusFieldUpdateOperationsInput | $Enums.TaxIdStatus | null
   taxIdCheckedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   taxIdAnswer?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  mailRefusedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  mailRefusedBecause?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   locale?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -3126,6 +3232,8 @@ export type CustomerCreateWithoutSubscriptionMovementsInput = {
   taxIdStatus?: $Enums.TaxIdStatus | null
   taxIdCheckedAt?: Date | string | null
   taxIdAnswer?: string | null
+  mailRefusedAt?: Date | string | null
+  mailRefusedBecause?: string | null
   locale?: string | null
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt: Date | string
@@ -3177,6 +3285,8 @@ export type CustomerUncheckedCreateWithoutSubscriptionMovementsInput = {
   taxIdStatus?: $Enums.TaxIdStatus | null
   taxIdCheckedAt?: Date | string | null
   taxIdAnswer?: string | null
+  mailRefusedAt?: Date | string | null
+  mailRefusedBecause?: string | null
   locale?: string | null
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt: Date | string
@@ -3242,6 +3352,8 @@ export type CustomerUpdateWithoutSubscriptionMovementsInput = {
   taxIdStatus?: Prisma.NullableEnumTaxIdStatusFieldUpdateOperationsInput | $Enums.TaxIdStatus | null
   taxIdCheckedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   taxIdAnswer?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  mailRefusedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  mailRefusedBecause?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   locale?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -3293,6 +3405,8 @@ export type CustomerUncheckedUpdateWithoutSubscriptionMovementsInput = {
   taxIdStatus?: Prisma.NullableEnumTaxIdStatusFieldUpdateOperationsInput | $Enums.TaxIdStatus | null
   taxIdCheckedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   taxIdAnswer?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  mailRefusedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  mailRefusedBecause?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   locale?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -3342,6 +3456,8 @@ export type CustomerCreateWithoutCartsInput = {
   taxIdStatus?: $Enums.TaxIdStatus | null
   taxIdCheckedAt?: Date | string | null
   taxIdAnswer?: string | null
+  mailRefusedAt?: Date | string | null
+  mailRefusedBecause?: string | null
   locale?: string | null
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt: Date | string
@@ -3393,6 +3509,8 @@ export type CustomerUncheckedCreateWithoutCartsInput = {
   taxIdStatus?: $Enums.TaxIdStatus | null
   taxIdCheckedAt?: Date | string | null
   taxIdAnswer?: string | null
+  mailRefusedAt?: Date | string | null
+  mailRefusedBecause?: string | null
   locale?: string | null
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt: Date | string
@@ -3458,6 +3576,8 @@ export type CustomerUpdateWithoutCartsInput = {
   taxIdStatus?: Prisma.NullableEnumTaxIdStatusFieldUpdateOperationsInput | $Enums.TaxIdStatus | null
   taxIdCheckedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   taxIdAnswer?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  mailRefusedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  mailRefusedBecause?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   locale?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -3509,6 +3629,8 @@ export type CustomerUncheckedUpdateWithoutCartsInput = {
   taxIdStatus?: Prisma.NullableEnumTaxIdStatusFieldUpdateOperationsInput | $Enums.TaxIdStatus | null
   taxIdCheckedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   taxIdAnswer?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  mailRefusedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  mailRefusedBecause?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   locale?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -3558,6 +3680,8 @@ export type CustomerCreateWithoutOrdersInput = {
   taxIdStatus?: $Enums.TaxIdStatus | null
   taxIdCheckedAt?: Date | string | null
   taxIdAnswer?: string | null
+  mailRefusedAt?: Date | string | null
+  mailRefusedBecause?: string | null
   locale?: string | null
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt: Date | string
@@ -3609,6 +3733,8 @@ export type CustomerUncheckedCreateWithoutOrdersInput = {
   taxIdStatus?: $Enums.TaxIdStatus | null
   taxIdCheckedAt?: Date | string | null
   taxIdAnswer?: string | null
+  mailRefusedAt?: Date | string | null
+  mailRefusedBecause?: string | null
   locale?: string | null
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt: Date | string
@@ -3674,6 +3800,8 @@ export type CustomerUpdateWithoutOrdersInput = {
   taxIdStatus?: Prisma.NullableEnumTaxIdStatusFieldUpdateOperationsInput | $Enums.TaxIdStatus | null
   taxIdCheckedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   taxIdAnswer?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  mailRefusedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  mailRefusedBecause?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   locale?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -3725,6 +3853,8 @@ export type CustomerUncheckedUpdateWithoutOrdersInput = {
   taxIdStatus?: Prisma.NullableEnumTaxIdStatusFieldUpdateOperationsInput | $Enums.TaxIdStatus | null
   taxIdCheckedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   taxIdAnswer?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  mailRefusedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  mailRefusedBecause?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   locale?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -3774,6 +3904,8 @@ export type CustomerCreateWithoutInvoicesInput = {
   taxIdStatus?: $Enums.TaxIdStatus | null
   taxIdCheckedAt?: Date | string | null
   taxIdAnswer?: string | null
+  mailRefusedAt?: Date | string | null
+  mailRefusedBecause?: string | null
   locale?: string | null
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt: Date | string
@@ -3825,6 +3957,8 @@ export type CustomerUncheckedCreateWithoutInvoicesInput = {
   taxIdStatus?: $Enums.TaxIdStatus | null
   taxIdCheckedAt?: Date | string | null
   taxIdAnswer?: string | null
+  mailRefusedAt?: Date | string | null
+  mailRefusedBecause?: string | null
   locale?: string | null
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt: Date | string
@@ -3890,6 +4024,8 @@ export type CustomerUpdateWithoutInvoicesInput = {
   taxIdStatus?: Prisma.NullableEnumTaxIdStatusFieldUpdateOperationsInput | $Enums.TaxIdStatus | null
   taxIdCheckedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   taxIdAnswer?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  mailRefusedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  mailRefusedBecause?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   locale?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -3941,6 +4077,8 @@ export type CustomerUncheckedUpdateWithoutInvoicesInput = {
   taxIdStatus?: Prisma.NullableEnumTaxIdStatusFieldUpdateOperationsInput | $Enums.TaxIdStatus | null
   taxIdCheckedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   taxIdAnswer?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  mailRefusedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  mailRefusedBecause?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   locale?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -3990,6 +4128,8 @@ export type CustomerCreateWithoutCreditEntriesInput = {
   taxIdStatus?: $Enums.TaxIdStatus | null
   taxIdCheckedAt?: Date | string | null
   taxIdAnswer?: string | null
+  mailRefusedAt?: Date | string | null
+  mailRefusedBecause?: string | null
   locale?: string | null
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt: Date | string
@@ -4041,6 +4181,8 @@ export type CustomerUncheckedCreateWithoutCreditEntriesInput = {
   taxIdStatus?: $Enums.TaxIdStatus | null
   taxIdCheckedAt?: Date | string | null
   taxIdAnswer?: string | null
+  mailRefusedAt?: Date | string | null
+  mailRefusedBecause?: string | null
   locale?: string | null
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt: Date | string
@@ -4106,6 +4248,8 @@ export type CustomerUpdateWithoutCreditEntriesInput = {
   taxIdStatus?: Prisma.NullableEnumTaxIdStatusFieldUpdateOperationsInput | $Enums.TaxIdStatus | null
   taxIdCheckedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   taxIdAnswer?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  mailRefusedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  mailRefusedBecause?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   locale?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -4157,6 +4301,8 @@ export type CustomerUncheckedUpdateWithoutCreditEntriesInput = {
   taxIdStatus?: Prisma.NullableEnumTaxIdStatusFieldUpdateOperationsInput | $Enums.TaxIdStatus | null
   taxIdCheckedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   taxIdAnswer?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  mailRefusedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  mailRefusedBecause?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   locale?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -4206,6 +4352,8 @@ export type CustomerCreateWithoutShipmentsInput = {
   taxIdStatus?: $Enums.TaxIdStatus | null
   taxIdCheckedAt?: Date | string | null
   taxIdAnswer?: string | null
+  mailRefusedAt?: Date | string | null
+  mailRefusedBecause?: string | null
   locale?: string | null
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt: Date | string
@@ -4257,6 +4405,8 @@ export type CustomerUncheckedCreateWithoutShipmentsInput = {
   taxIdStatus?: $Enums.TaxIdStatus | null
   taxIdCheckedAt?: Date | string | null
   taxIdAnswer?: string | null
+  mailRefusedAt?: Date | string | null
+  mailRefusedBecause?: string | null
   locale?: string | null
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt: Date | string
@@ -4322,6 +4472,8 @@ export type CustomerUpdateWithoutShipmentsInput = {
   taxIdStatus?: Prisma.NullableEnumTaxIdStatusFieldUpdateOperationsInput | $Enums.TaxIdStatus | null
   taxIdCheckedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   taxIdAnswer?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  mailRefusedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  mailRefusedBecause?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   locale?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -4373,6 +4525,8 @@ export type CustomerUncheckedUpdateWithoutShipmentsInput = {
   taxIdStatus?: Prisma.NullableEnumTaxIdStatusFieldUpdateOperationsInput | $Enums.TaxIdStatus | null
   taxIdCheckedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   taxIdAnswer?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  mailRefusedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  mailRefusedBecause?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   locale?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -4422,6 +4576,8 @@ export type CustomerCreateWithoutPaymentsInput = {
   taxIdStatus?: $Enums.TaxIdStatus | null
   taxIdCheckedAt?: Date | string | null
   taxIdAnswer?: string | null
+  mailRefusedAt?: Date | string | null
+  mailRefusedBecause?: string | null
   locale?: string | null
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt: Date | string
@@ -4473,6 +4629,8 @@ export type CustomerUncheckedCreateWithoutPaymentsInput = {
   taxIdStatus?: $Enums.TaxIdStatus | null
   taxIdCheckedAt?: Date | string | null
   taxIdAnswer?: string | null
+  mailRefusedAt?: Date | string | null
+  mailRefusedBecause?: string | null
   locale?: string | null
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt: Date | string
@@ -4538,6 +4696,8 @@ export type CustomerUpdateWithoutPaymentsInput = {
   taxIdStatus?: Prisma.NullableEnumTaxIdStatusFieldUpdateOperationsInput | $Enums.TaxIdStatus | null
   taxIdCheckedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   taxIdAnswer?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  mailRefusedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  mailRefusedBecause?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   locale?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -4589,6 +4749,8 @@ export type CustomerUncheckedUpdateWithoutPaymentsInput = {
   taxIdStatus?: Prisma.NullableEnumTaxIdStatusFieldUpdateOperationsInput | $Enums.TaxIdStatus | null
   taxIdCheckedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   taxIdAnswer?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  mailRefusedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  mailRefusedBecause?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   locale?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -4638,6 +4800,8 @@ export type CustomerCreateManyStoreInput = {
   taxIdStatus?: $Enums.TaxIdStatus | null
   taxIdCheckedAt?: Date | string | null
   taxIdAnswer?: string | null
+  mailRefusedAt?: Date | string | null
+  mailRefusedBecause?: string | null
   locale?: string | null
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt: Date | string
@@ -4674,6 +4838,8 @@ export type CustomerUpdateWithoutStoreInput = {
   taxIdStatus?: Prisma.NullableEnumTaxIdStatusFieldUpdateOperationsInput | $Enums.TaxIdStatus | null
   taxIdCheckedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   taxIdAnswer?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  mailRefusedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  mailRefusedBecause?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   locale?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -4724,6 +4890,8 @@ export type CustomerUncheckedUpdateWithoutStoreInput = {
   taxIdStatus?: Prisma.NullableEnumTaxIdStatusFieldUpdateOperationsInput | $Enums.TaxIdStatus | null
   taxIdCheckedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   taxIdAnswer?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  mailRefusedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  mailRefusedBecause?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   locale?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -4774,6 +4942,8 @@ export type CustomerUncheckedUpdateManyWithoutStoreInput = {
   taxIdStatus?: Prisma.NullableEnumTaxIdStatusFieldUpdateOperationsInput | $Enums.TaxIdStatus | null
   taxIdCheckedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   taxIdAnswer?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  mailRefusedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  mailRefusedBecause?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   locale?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -4950,6 +5120,8 @@ export type CustomerSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs
   taxIdStatus?: boolean
   taxIdCheckedAt?: boolean
   taxIdAnswer?: boolean
+  mailRefusedAt?: boolean
+  mailRefusedBecause?: boolean
   locale?: boolean
   storeSettings?: boolean
   createdAt?: boolean
@@ -5003,6 +5175,8 @@ export type CustomerSelectCreateManyAndReturn<ExtArgs extends runtime.Types.Exte
   taxIdStatus?: boolean
   taxIdCheckedAt?: boolean
   taxIdAnswer?: boolean
+  mailRefusedAt?: boolean
+  mailRefusedBecause?: boolean
   locale?: boolean
   storeSettings?: boolean
   createdAt?: boolean
@@ -5041,6 +5215,8 @@ export type CustomerSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Exte
   taxIdStatus?: boolean
   taxIdCheckedAt?: boolean
   taxIdAnswer?: boolean
+  mailRefusedAt?: boolean
+  mailRefusedBecause?: boolean
   locale?: boolean
   storeSettings?: boolean
   createdAt?: boolean
@@ -5079,6 +5255,8 @@ export type CustomerSelectScalar = {
   taxIdStatus?: boolean
   taxIdCheckedAt?: boolean
   taxIdAnswer?: boolean
+  mailRefusedAt?: boolean
+  mailRefusedBecause?: boolean
   locale?: boolean
   storeSettings?: boolean
   createdAt?: boolean
@@ -5088,7 +5266,7 @@ export type CustomerSelectScalar = {
   changedIn?: boolean
 }
 
-export type CustomerOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "storeId" | "externalId" | "firstName" | "lastName" | "name" | "email" | "emailKey" | "emailRepetition" | "country" | "location" | "numOrders" | "numSubscriptions" | "countedSubscriptions" | "pausedSubscriptions" | "payingSubscriptions" | "countedRuns" | "countedSince" | "hasMovements" | "credit" | "totalRevenue" | "subscriptionStatus" | "taxId" | "taxIdCountry" | "taxIdStatus" | "taxIdCheckedAt" | "taxIdAnswer" | "locale" | "storeSettings" | "createdAt" | "lastOrderAt" | "archivedAt" | "updatedAt" | "changedIn", ExtArgs["result"]["customer"]>
+export type CustomerOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "storeId" | "externalId" | "firstName" | "lastName" | "name" | "email" | "emailKey" | "emailRepetition" | "country" | "location" | "numOrders" | "numSubscriptions" | "countedSubscriptions" | "pausedSubscriptions" | "payingSubscriptions" | "countedRuns" | "countedSince" | "hasMovements" | "credit" | "totalRevenue" | "subscriptionStatus" | "taxId" | "taxIdCountry" | "taxIdStatus" | "taxIdCheckedAt" | "taxIdAnswer" | "mailRefusedAt" | "mailRefusedBecause" | "locale" | "storeSettings" | "createdAt" | "lastOrderAt" | "archivedAt" | "updatedAt" | "changedIn", ExtArgs["result"]["customer"]>
 export type CustomerInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   store?: boolean | Prisma.StoreDefaultArgs<ExtArgs>
   addresses?: boolean | Prisma.Customer$addressesArgs<ExtArgs>
@@ -5260,6 +5438,14 @@ export type $CustomerPayload<ExtArgs extends runtime.Types.Extensions.InternalAr
      * The answer of the check, such as its reference.
      */
     taxIdAnswer: string | null
+    /**
+     * When a mail was refused since there is no such address; it gets none until it changes.
+     */
+    mailRefusedAt: Date | null
+    /**
+     * The words of the server that refused it.
+     */
+    mailRefusedBecause: string | null
     /**
      * The customer's language, such as `de` or `en-GB`; null for the store's.
      */
@@ -5753,6 +5939,8 @@ export interface CustomerFieldRefs {
   readonly taxIdStatus: Prisma.FieldRef<"Customer", 'TaxIdStatus'>
   readonly taxIdCheckedAt: Prisma.FieldRef<"Customer", 'DateTime'>
   readonly taxIdAnswer: Prisma.FieldRef<"Customer", 'String'>
+  readonly mailRefusedAt: Prisma.FieldRef<"Customer", 'DateTime'>
+  readonly mailRefusedBecause: Prisma.FieldRef<"Customer", 'String'>
   readonly locale: Prisma.FieldRef<"Customer", 'String'>
   readonly storeSettings: Prisma.FieldRef<"Customer", 'Json'>
   readonly createdAt: Prisma.FieldRef<"Customer", 'DateTime'>
