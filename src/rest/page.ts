@@ -23,7 +23,7 @@ export function asksForPage(request: Pick<HttpRequest, 'header'>, parameters: re
 
 const headersOf = new WeakMap<RecordPage, HttpHeaders>()
 
-/** The headers of a page: the policy lets its own style in, by its hash, and nothing else; a mail's styles are on its elements. */
+/** The headers of a page: the policy lets its own style in, by its hash, and nothing else. */
 function policyOf(page: RecordPage): HttpHeaders {
   const known = headersOf.get(page)
   if (known) return known

@@ -44,7 +44,7 @@ import { answerOnce, readIdempotencyKey } from '../writes/replay.ts'
 import type { ServerEnd } from './drain.ts'
 import { failureLog, type Log } from './failures.ts'
 import { gatewayWebhooks } from './gateway-webhooks.ts'
-import { answerMailbox, isFromHere, isMailbox, mailboxPoints, storeOfMailbox } from './mailbox.ts'
+import { isMailbox, mailbox } from './mailbox.ts'
 import type { ShowMetrics } from './metrics-page.ts'
 import { publicRoutes } from './public-routes.ts'
 import { accessLogFields, addHeaders, isGatewayPath, isGraphql, isProbe, statusOf, surfaceAt, wantsPage } from './requests.ts'
@@ -204,22 +204,6 @@ export function createApp({
     }
   }
 
-  /** Answers the mailbox: to this machine without a credential, else to a merchant's key. */
-  async function answerMails(request: HttpRequest, visit: Visit): Promise<HttpAnswer> {
-    if (isFromHere(request) && request.header('authorization') === undefined)
-      return answerPublicly(request, visit, async (pay) => {
-        await pay(mailboxPoints)
-        return answerMailbox(db, request)
-      })
-    const admitted = await admit(request, visit)
-    if ('refusal' in admitted) return refuse(request, visit, admitted.refusal)
-    await admitted.account.pay(mailboxPoints)
-    const answered = await answerMailbox(db, request, storeOfMailbox(admitted.viewer))
-    await admitted.account.settle()
-    Object.assign(answered.headers, admitted.account.headers())
-    return answered
-  }
-
   /** Answers a request that was let in, over the surface it came to. */
   async function serve(request: HttpRequest, visit: Visit, surface: 'graphql' | 'rest', viewer: Viewer, account: Account) {
     const { address, requestId, facts, now, forgetOrigins, report, hasFailed } = visit
@@ -253,6 +237,7 @@ export function createApp({
     return answered
   }
 
+  const answerMails = mailbox({ db, admit, refuse, answerPublicly })
   const answerGateway = gatewayWebhooks({ db, clock, gateways, budget, gatewayTold })
   const answerOver = { graphql, rest }
   const answers = { answer, answerPublicly }

@@ -1,7 +1,9 @@
 /** `/mailbox`: the mails of the demo and of stores with a test clock; open to this machine alone, else to a merchant's key. */
 import { createHash } from 'node:crypto'
+import type { admission } from '../auth/admission.ts'
 import { requireScopes } from '../auth/scopes.ts'
 import type { Viewer } from '../auth/viewer.ts'
+import type { Pay } from '../budget/sending.ts'
 import { isLoopback, isOwnMachine } from '../config/loopback.ts'
 import type { Db } from '../db/connect.ts'
 import { pageHeaders } from '../http/browser-headers.ts'
@@ -12,11 +14,14 @@ import { type KeptMail, mailboxPage, mailboxStyle } from '../mails/mailbox.ts'
 import { rendered } from '../mails/render.ts'
 import { refusalReply } from '../rest/reply.ts'
 import { notFound, unauthenticated } from '../values/errors.ts'
+import type { Visit } from './visit.ts'
+
+type Admit = ReturnType<typeof admission>
 
 /** As many mails are listed, the newest first. */
 const most = 100
 
-export const mailboxPoints = 5
+const mailboxPoints = 5
 
 export const isMailbox = ({ path, method }: HttpRequest): boolean =>
   (method === 'GET' || method === 'HEAD') && /^\/mailbox(\/|$)/.test(path)
@@ -24,29 +29,56 @@ export const isMailbox = ({ path, method }: HttpRequest): boolean =>
 const hops = ['forwarded', 'via', 'x-forwarded-for', 'x-real-ip']
 
 /** Whether a request comes from this machine itself, and not through a proxy on it. */
-export const isFromHere = (request: HttpRequest): boolean =>
+const isFromHere = (request: HttpRequest): boolean =>
   isLoopback(request.address.replace(/^::ffff:/, '')) &&
   isOwnMachine(request.hostname) &&
   !hops.some((name) => request.header(name) !== undefined)
 
 /** The store whose mailbox a credential opens. @throws Refusal UNAUTHENTICATED without a key, FORBIDDEN for one without `read_mails`. */
-export function storeOfMailbox(viewer: Viewer): bigint {
+function storeOfMailbox(viewer: Viewer): bigint {
   if (viewer.role !== 'merchant') throw unauthenticated()
   requireScopes(viewer, 'read', ['mails'])
   return viewer.storeId
 }
 
+type Mailbox = {
+  db: Db
+  admit: Admit
+  refuse: (request: HttpRequest, visit: Visit, error: unknown) => HttpAnswer
+  answerPublicly: (request: HttpRequest, visit: Visit, answer: (pay: Pay) => Promise<HttpAnswer>) => Promise<HttpAnswer>
+}
+
+/** Makes the function that answers the mailbox. */
+export const mailbox =
+  ({ db, admit, refuse, answerPublicly }: Mailbox) =>
+  async (request: HttpRequest, visit: Visit): Promise<HttpAnswer> => {
+    if (isFromHere(request) && request.header('authorization') === undefined)
+      return answerPublicly(request, visit, async (pay) => {
+        await pay(mailboxPoints)
+        return answerMailbox(db, request)
+      })
+    const admitted = await admit(request, visit)
+    if ('refusal' in admitted) return refuse(request, visit, admitted.refusal)
+    const { account, viewer } = admitted
+    await account.pay(mailboxPoints)
+    const answered = await answerMailbox(db, request, storeOfMailbox(viewer))
+    await account.settle()
+    Object.assign(answered.headers, account.headers())
+    return answered
+  }
+
 /** @param storeId the one store; all, unless given. */
-export async function answerMailbox(db: Db, { path }: HttpRequest, storeId?: bigint): Promise<HttpAnswer> {
+async function answerMailbox(db: Db, { path }: HttpRequest, storeId?: bigint): Promise<HttpAnswer> {
   const [, store, id] = /^\/mailbox\/(\d{1,15})\/(\d{1,15})\/?$/.exec(path) ?? []
   if (store !== undefined && id !== undefined) {
     const key = { storeId: BigInt(store), id: BigInt(id) }
     const isOpen = storeId === undefined || storeId === key.storeId
-    const mail = isOpen && (await db.mail.findFirst({ where: { ...key, kept: { in: ['test_clock', 'demo'] } } }))
+    const [mail] = isOpen
+      ? await db.$queryRaw<{ kind: MailKind; facts: StoredFacts }[]>`SELECT kind, facts FROM mail
+          WHERE store_id = ${key.storeId}::bigint AND id = ${key.id}::bigint AND kept IN ('test_clock', 'demo')`
+      : []
     if (!mail) return refusalReply('NOT_FOUND', [notFound().message])
-    return page(rendered(mail.kind as MailKind, mail.facts as unknown as StoredFacts).html, "'unsafe-inline'", [
-      'sandbox allow-popups',
-    ])
+    return page(rendered(mail.kind, mail.facts).html, "'unsafe-inline'", ['sandbox allow-popups'])
   }
   if (!/^\/mailbox\/?$/.test(path)) return refusalReply('NOT_FOUND', [notFound().message])
   const mails = await db.$queryRaw<KeptMail[]>`

@@ -3,6 +3,7 @@ import type { Db } from '../../src/db/connect.ts'
 import { metadataEntries } from '../../src/resources/metadata/entries.ts'
 import { table } from '../../src/resources/routes.ts'
 import { snakeCase } from '../../src/values/text.ts'
+import { madeUpFacts } from '../mails/made-up-facts.ts'
 import { columnNames } from '../support/described.ts'
 import { addDispute } from '../support/dispute.ts'
 import { addInvoice } from '../support/invoice.ts'
@@ -102,7 +103,7 @@ async function addMail(db: Db, storeId: bigint): Promise<number> {
   await db.installation.updateMany({ data: { relaySeenAt: new Date() } })
   await db.store.update({ where: { id: storeId }, data: { replyTo: 'desk@shop.example' } })
   const mailer = await db.mailer.upsert({ where: { storeId }, update: {}, create: { storeId } })
-  const data = { storeId, mailerId: mailer.id, kind: 'shipped', recipient: 'zoe@mail.example', facts: { shop: { name: 'Own' } } }
+  const data = { storeId, mailerId: mailer.id, kind: 'shipped', recipient: 'zoe@mail.example', facts: madeUpFacts }
   return Number((await db.mail.create({ data: { ...data, state: 'delivered', createdAt: new Date(0) } })).id)
 }
 

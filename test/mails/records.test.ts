@@ -173,6 +173,7 @@ describe('A preview', () => {
   })
 
   it('is sent to the address of the store alone', async () => {
+    await rest('PUT /v1/store/', { reply_to: null })
     expect((await rest('POST /v1/mails/test/', { kind: 'shipped' })).status).toBe(400)
     const look = { reply_to: 'desk@shop.example', brand_colour: '#ffcc00', mail_footer: 'Elm Lane 1\nOslo' }
     await rest('PUT /v1/store/', look)

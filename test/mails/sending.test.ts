@@ -139,7 +139,7 @@ describe('An order that is paid', () => {
     const mailing = mailingTo(url)
     await buy()
     await send(mailing)
-    later(24 * 60)
+    later(24 * 60 + 1)
     expect(await send(mailing)).toBe(1)
     expect(await mails()).toMatchObject([{ state: 'failed', answer: 'Not sent: its time was over.' }])
     await buy()

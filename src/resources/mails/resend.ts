@@ -17,7 +17,7 @@ mutation('resendMail', {
     const mail = await write.lock('Mail', { id: readId(field('id'), input.id) })
     const facts = mail.facts as Partial<StoredFacts>
     if (mail.state === 'waiting' || mail.state === 'sending') throw badInput('The mail is still to be sent.')
-    if (!facts.shop) throw badInput('The mail was not sent since there was no relay, and its content is not kept.')
+    if (!facts.changes) throw badInput('The mail was not sent since there was no relay, and its content is not kept.')
     const { customerId, orderId, subscriptionId } = mail
     const customer = customerId === null ? undefined : await write.find('Customer', { id: customerId }, 'KEY SHARE')
     const isToCustomer = !facts.gift && customer !== undefined

@@ -11,7 +11,7 @@ const partOf = (part: 'html' | 'text'): ComputedRead => ({
   inputs: { columns: ['kind', 'facts'] },
   compute: ({ kind, facts }) => {
     const stored = facts as Partial<StoredFacts>
-    return stored.shop ? rendered(kind as MailKind, stored as StoredFacts)[part] : null
+    return stored.changes ? rendered(kind as MailKind, stored as StoredFacts)[part] : null
   },
 })
 

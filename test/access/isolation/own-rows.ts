@@ -2,6 +2,7 @@
 import { hashSecret } from '../../../src/auth/secret.ts'
 import type { Db } from '../../../src/db/connect.ts'
 import { makeMailers } from '../../../src/mails/upkeep.ts'
+import { madeUpFacts } from '../../mails/made-up-facts.ts'
 import { addFulfillment } from '../../resources/shipments/parcels.ts'
 import { ofStore } from '../../support/of-store.ts'
 import { today } from '../../support/template.ts'
@@ -165,7 +166,7 @@ export async function mailOf({ db, storeId, customer }: Own): Promise<string> {
   await db.installation.updateMany({ data: { relaySeenAt: new Date() } })
   await db.store.updateMany({ data: { replyTo: 'desk@own.example' } })
   const mailer = await db.mailer.findFirstOrThrow({ where: { storeId } })
-  const data = { storeId, mailerId: mailer.id, kind: 'shipped', recipient: customer.email, facts: { shop: { name: 'Own' } } }
+  const data = { storeId, mailerId: mailer.id, kind: 'shipped', recipient: customer.email, facts: madeUpFacts }
   return String((await db.mail.create({ data: { ...data, state: 'delivered', createdAt: today } })).id)
 }
 

@@ -118,7 +118,7 @@ export const listed: Record<string, (row: Record<string, unknown>) => boolean> =
 export const merchantColumns: Record<string, readonly string[]> = {
   Address: ['externalId'],
   CreditEntry: ['reason', 'updatedAt'],
-  Customer: ['externalId', 'storeSettings', 'taxIdCheckedAt', 'taxIdAnswer', 'updatedAt', 'mailRefusedAt', 'mailRefusedBecause'],
+  Customer: ['externalId', 'mailRefusedAt', 'mailRefusedBecause', 'storeSettings', 'taxIdCheckedAt', 'taxIdAnswer', 'updatedAt'],
   Invoice: ['updatedAt'],
   Label: ['cost'],
   OpenCart: ['abandonedAt'],
