@@ -38,6 +38,7 @@ const internal: Record<string, string> = {
   Payment: 'payments under way; read by purchases only',
   SandboxCharge: 'the books of the sandbox gateway, which is no part of a store',
   SandboxRefund: 'the same of its refunds',
+  StaffTry: 'wrong tries to sign in, which are counted for an hour',
   SigningKey: 'secrets that tokens are signed with',
   Store: 'the wall itself, which credential or address choose; shown as `store`',
   Tombstone: 'what was deleted; `changes.deleted` of the lists of its kind',
@@ -49,6 +50,7 @@ const ownRoots: Record<string, string> = {
   me: 'answers the customer of the token and nobody else',
   node: 'answers whatever the field of its own type would answer',
   nodes: 'the same, for each of them',
+  signedIn: 'answers the person of the session, and no key has one',
   store: 'answers the store of the credential or the address, which cannot be named',
 }
 
@@ -56,6 +58,7 @@ const ownRoots: Record<string, string> = {
 const plainTypes: Record<string, string> = {
   Action: 'rules asked about the subscription it is on',
   ActionBlock: 'what a rule says',
+  CartAddress: 'an address of the cart that it is on, which its visitor gave',
   CartLine: 'a line of the cart that it is on, with its price',
   CartPrice: 'rules and prices asked about the cart that it is on',
   CartPricing: 'the same, and the reason why it has none',
@@ -75,6 +78,7 @@ const plainTypes: Record<string, string> = {
   Refundable: 'sums of the order that it is on, its lines, payments and refunds',
   RefundableLine: 'the same of a line',
   RenewalForecast: 'sums of what rules and prices say of all subscriptions of the store',
+  SignedIn: 'the viewer, who is a person of the staff',
   Store: 'columns of the store that the viewer is in, each with its reader',
   StoreClock: 'columns of the store that the viewer is in, and the time of the request',
   UpcomingDiscount: 'a coupon of the subscription that it is on',
@@ -86,6 +90,9 @@ const plainTypes: Record<string, string> = {
 
 /** Fields of resources that are neither columns nor relations, each with what they are made of. */
 const ownFields: Record<string, string> = {
+  'Event.actorName': 'the name of the person that its column actor names',
+  'LogEntry.actorName': 'the same',
+  'Staff.scopes': 'its role',
   'Order.actionUrl': 'the page of the gateway that its payment waits on',
   'Invoice.buyer': 'its content, which customers see as merchants do',
   'Invoice.corrects': 'its content, which customers see as merchants do',
@@ -104,6 +111,8 @@ const ownFields: Record<string, string> = {
   'Invoice.typeCode': 'its kind',
   'Mail.html': 'its kind and its content',
   'Mail.text': 'its kind and its content',
+  'OpenCart.customerId': 'its column, which visitors do not see',
+  'OpenCart.shipTo': 'its column, an object',
   'OpenCart.pricing': 'rules and prices asked about its lines, its coupons and the credit of its customer',
   'Order.refundable': 'its columns, and sums of its lines, payments and refunds',
   'ShippingZone.unmatchedSubscriptions': 'subscriptions of the store, and the zones that their addresses lie in',
@@ -118,7 +127,7 @@ const sourcesOf = ({ columns }: Part): Set<string> => new Set([...columns.values
 /** Columns that are no part of the interface, by the resource they would be of. */
 const hidden: Record<string, string[]> = {
   Address: ['frozenKey'],
-  Cart: ['abandonedAt', 'addressId', 'changedAt'],
+  Cart: ['abandonedAt', 'addressId', 'changedAt', 'email', 'shipTo'],
   Coupon: ['changedIn', 'codeKey', 'codeRepetition'],
   CreditEntry: ['changedIn', 'paymentId', 'returnedPaymentId'],
   Customer: [
@@ -152,7 +161,7 @@ const hidden: Record<string, string[]> = {
   Metadata: ['ownerId', 'ownerType'],
   Dispute: ['changedIn'],
   Fulfillment: ['restocked', 'taken'],
-  OpenCart: ['shipPrice', 'taxPrice', 'taxRates'],
+  OpenCart: ['customerId', 'shipPrice', 'shipTo', 'taxPrice', 'taxRates'],
   Order: ['cardForLines', 'changedIn'],
   OrderCoupon: ['codeUsedKey'],
   OrderProduct: ['hasEndedCoupons', 'openPieces', 'openValue'],
@@ -169,6 +178,8 @@ const hidden: Record<string, string[]> = {
   ],
   SubscriptionMovement: ['changedIn'],
   ShippingZone: ['changedIn'],
+  Staff: ['invitationHash', 'passwordHash'],
+  StaffSession: ['tokenHash'],
   TaxRate: ['changedIn'],
   SubscriptionCoupon: ['appliedAt', 'codeUsedKey', 'holdsUse', 'unpaidOrderId'],
   Transaction: ['changedIn'],

@@ -31,6 +31,7 @@ const columns = shownColumns<PrismaTypes['Store']>(
       renewalNoticeDays: 'merchant',
       abandonedAfterHours: 'merchant',
       customersMay: 'everybody',
+      visitorCheckout: 'everybody',
       locale: 'everybody',
       brandColour: 'everybody',
       mailSender: 'merchant',

@@ -17,6 +17,7 @@ export const writable = {
   cancelsPastDue: flag('Whether a subscription that is past due for thirty days is cancelled'),
   chargeOnNewCard: flag('Whether a new payment method of a customer is charged at once for subscriptions that are past due'),
   keepsDisputedRenewals: flag('Whether subscriptions of a disputed order go on renewing; else they stop'),
+  visitorCheckout: flag('Whether visitors, who have no account, may fill carts and check them out'),
   renewalNoticeDays: count('How many days before a renewal `subscription.renewal_upcoming` tells of it; 0 for none', {
     max: 60,
     ifNull: 'none',

@@ -19,6 +19,7 @@ import {
   purchaseOf,
   rowOf,
   shipmentOf,
+  staffOf,
   subscriptionOf,
   surveyOf,
   unsentOrderOf,
@@ -206,6 +207,9 @@ const cartContents: Entry['names'] = {
   'products.term.name': [{ model: 'SubscriptionTypeTerm', column: 'name', put: termBy((name) => ({ name, numCycles: 1 })) }],
   shipAddressId: of('Address'),
 }
+const shipTo = ['to', 'company', 'street', 'unit', 'city', 'state', 'zipCode', 'country', 'phoneNumber'].map(
+  (name) => `shipTo.${name}`,
+)
 const { 'customer.id': _owner, ...contentsAlone } = cartContents
 
 export const mutations: Record<string, Entry> = {
@@ -330,7 +334,7 @@ export const mutations: Record<string, Entry> = {
     },
     names: cartContents,
     // As with addSubscriptionCoupon: customers use the coupons of their store by their codes, and no other's.
-    says: ['coupons'],
+    says: ['coupons', 'email', ...shipTo],
   },
   checkoutCart: {
     async input(own) {
@@ -353,7 +357,7 @@ export const mutations: Record<string, Entry> = {
       return { id: await rowOf.OpenCart?.(own), ...contents }
     },
     names: { id: of('OpenCart'), ...contentsAlone },
-    says: ['coupons'],
+    says: ['coupons', 'email', ...shipTo],
   },
   createCustomerToken: {
     input: async ({ customer }) => ({ customerId: String(customer.id) }),
@@ -470,6 +474,18 @@ export const mutations: Record<string, Entry> = {
       'answers.fieldId': of('ProductSurveyField'),
     },
     says: ['answers.value'],
+  },
+  inviteStaff: {
+    input: async () => ({ email: `own-${Math.random()}@own.example`, role: 'support' }),
+    names: {},
+    says: ['email'],
+  },
+  updateStaff: { input: async (own) => ({ id: await staffOf(own), name: 'x' }), names: { id: of('Staff') }, says: ['name'] },
+  removeStaff: { input: async (own) => ({ id: await staffOf(own) }), names: { id: of('Staff') } },
+  redactStaff: { input: async (own) => ({ id: await staffOf(own, 'removed') }), names: { id: of('Staff') } },
+  endStaffSession: {
+    input: async (own) => ({ id: await rowOf.StaffSession?.(own) }),
+    names: { id: of('StaffSession') },
   },
   revokeMerchantKey: { input: async (own) => ({ id: await keyOf(own) }), names: { id: of('MerchantKey') } },
   rotateMerchantKey: { input: async (own) => ({ id: await keyOf(own) }), names: { id: of('MerchantKey') } },

@@ -1387,10 +1387,12 @@ export type CustomerCreateNestedOneWithoutCartsInput = {
   connect?: Prisma.CustomerWhereUniqueInput
 }
 
-export type CustomerUpdateOneRequiredWithoutCartsNestedInput = {
+export type CustomerUpdateOneWithoutCartsNestedInput = {
   create?: Prisma.XOR<Prisma.CustomerCreateWithoutCartsInput, Prisma.CustomerUncheckedCreateWithoutCartsInput>
   connectOrCreate?: Prisma.CustomerCreateOrConnectWithoutCartsInput
   upsert?: Prisma.CustomerUpsertWithoutCartsInput
+  disconnect?: Prisma.CustomerWhereInput | boolean
+  delete?: Prisma.CustomerWhereInput | boolean
   connect?: Prisma.CustomerWhereUniqueInput
   update?: Prisma.XOR<Prisma.XOR<Prisma.CustomerUpdateToOneWithWhereWithoutCartsInput, Prisma.CustomerUpdateWithoutCartsInput>, Prisma.CustomerUncheckedUpdateWithoutCartsInput>
 }

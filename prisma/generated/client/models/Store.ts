@@ -56,6 +56,7 @@ export type StoreMinAggregateOutputType = {
   renewalNoticeDays: number | null
   expiriesLookedAt: Date | null
   abandonedAfterHours: number | null
+  visitorCheckout: boolean | null
   locale: string | null
   brandColour: string | null
   mailSender: string | null
@@ -96,6 +97,7 @@ export type StoreMaxAggregateOutputType = {
   renewalNoticeDays: number | null
   expiriesLookedAt: Date | null
   abandonedAfterHours: number | null
+  visitorCheckout: boolean | null
   locale: string | null
   brandColour: string | null
   mailSender: string | null
@@ -138,6 +140,7 @@ export type StoreCountAggregateOutputType = {
   expiriesLookedAt: number
   abandonedAfterHours: number
   customersMay: number
+  visitorCheckout: number
   locale: number
   brandColour: number
   mailSender: number
@@ -197,6 +200,7 @@ export type StoreMinAggregateInputType = {
   renewalNoticeDays?: true
   expiriesLookedAt?: true
   abandonedAfterHours?: true
+  visitorCheckout?: true
   locale?: true
   brandColour?: true
   mailSender?: true
@@ -237,6 +241,7 @@ export type StoreMaxAggregateInputType = {
   renewalNoticeDays?: true
   expiriesLookedAt?: true
   abandonedAfterHours?: true
+  visitorCheckout?: true
   locale?: true
   brandColour?: true
   mailSender?: true
@@ -279,6 +284,7 @@ export type StoreCountAggregateInputType = {
   expiriesLookedAt?: true
   abandonedAfterHours?: true
   customersMay?: true
+  visitorCheckout?: true
   locale?: true
   brandColour?: true
   mailSender?: true
@@ -409,6 +415,7 @@ export type StoreGroupByOutputType = {
   expiriesLookedAt: Date | null
   abandonedAfterHours: number | null
   customersMay: string[]
+  visitorCheckout: boolean
   locale: string
   brandColour: string | null
   mailSender: string | null
@@ -475,6 +482,7 @@ export type StoreWhereInput = {
   expiriesLookedAt?: Prisma.DateTimeNullableFilter<"Store"> | Date | string | null
   abandonedAfterHours?: Prisma.IntNullableFilter<"Store"> | number | null
   customersMay?: Prisma.StringNullableListFilter<"Store">
+  visitorCheckout?: Prisma.BoolFilter<"Store"> | boolean
   locale?: Prisma.StringFilter<"Store"> | string
   brandColour?: Prisma.StringNullableFilter<"Store"> | string | null
   mailSender?: Prisma.StringNullableFilter<"Store"> | string | null
@@ -505,6 +513,8 @@ export type StoreWhereInput = {
   billings?: Prisma.ProductBillingListRelationFilter
   coupons?: Prisma.CouponListRelationFilter
   merchantKeys?: Prisma.MerchantKeyListRelationFilter
+  staff?: Prisma.StaffListRelationFilter
+  staffTries?: Prisma.StaffTryListRelationFilter
   allowedOrigins?: Prisma.AllowedOriginListRelationFilter
   webhooks?: Prisma.WebhookListRelationFilter
   mailer?: Prisma.XOR<Prisma.MailerNullableScalarRelationFilter, Prisma.MailerWhereInput> | null
@@ -536,6 +546,7 @@ export type StoreOrderByWithRelationInput = {
   expiriesLookedAt?: Prisma.SortOrderInput | Prisma.SortOrder
   abandonedAfterHours?: Prisma.SortOrderInput | Prisma.SortOrder
   customersMay?: Prisma.SortOrder
+  visitorCheckout?: Prisma.SortOrder
   locale?: Prisma.SortOrder
   brandColour?: Prisma.SortOrderInput | Prisma.SortOrder
   mailSender?: Prisma.SortOrderInput | Prisma.SortOrder
@@ -566,6 +577,8 @@ export type StoreOrderByWithRelationInput = {
   billings?: Prisma.ProductBillingOrderByRelationAggregateInput
   coupons?: Prisma.CouponOrderByRelationAggregateInput
   merchantKeys?: Prisma.MerchantKeyOrderByRelationAggregateInput
+  staff?: Prisma.StaffOrderByRelationAggregateInput
+  staffTries?: Prisma.StaffTryOrderByRelationAggregateInput
   allowedOrigins?: Prisma.AllowedOriginOrderByRelationAggregateInput
   webhooks?: Prisma.WebhookOrderByRelationAggregateInput
   mailer?: Prisma.MailerOrderByWithRelationInput
@@ -600,6 +613,7 @@ export type StoreWhereUniqueInput = Prisma.AtLeast<{
   expiriesLookedAt?: Prisma.DateTimeNullableFilter<"Store"> | Date | string | null
   abandonedAfterHours?: Prisma.IntNullableFilter<"Store"> | number | null
   customersMay?: Prisma.StringNullableListFilter<"Store">
+  visitorCheckout?: Prisma.BoolFilter<"Store"> | boolean
   locale?: Prisma.StringFilter<"Store"> | string
   brandColour?: Prisma.StringNullableFilter<"Store"> | string | null
   mailSender?: Prisma.StringNullableFilter<"Store"> | string | null
@@ -630,6 +644,8 @@ export type StoreWhereUniqueInput = Prisma.AtLeast<{
   billings?: Prisma.ProductBillingListRelationFilter
   coupons?: Prisma.CouponListRelationFilter
   merchantKeys?: Prisma.MerchantKeyListRelationFilter
+  staff?: Prisma.StaffListRelationFilter
+  staffTries?: Prisma.StaffTryListRelationFilter
   allowedOrigins?: Prisma.AllowedOriginListRelationFilter
   webhooks?: Prisma.WebhookListRelationFilter
   mailer?: Prisma.XOR<Prisma.MailerNullableScalarRelationFilter, Prisma.MailerWhereInput> | null
@@ -661,6 +677,7 @@ export type StoreOrderByWithAggregationInput = {
   expiriesLookedAt?: Prisma.SortOrderInput | Prisma.SortOrder
   abandonedAfterHours?: Prisma.SortOrderInput | Prisma.SortOrder
   customersMay?: Prisma.SortOrder
+  visitorCheckout?: Prisma.SortOrder
   locale?: Prisma.SortOrder
   brandColour?: Prisma.SortOrderInput | Prisma.SortOrder
   mailSender?: Prisma.SortOrderInput | Prisma.SortOrder
@@ -712,6 +729,7 @@ export type StoreScalarWhereWithAggregatesInput = {
   expiriesLookedAt?: Prisma.DateTimeNullableWithAggregatesFilter<"Store"> | Date | string | null
   abandonedAfterHours?: Prisma.IntNullableWithAggregatesFilter<"Store"> | number | null
   customersMay?: Prisma.StringNullableListFilter<"Store">
+  visitorCheckout?: Prisma.BoolWithAggregatesFilter<"Store"> | boolean
   locale?: Prisma.StringWithAggregatesFilter<"Store"> | string
   brandColour?: Prisma.StringNullableWithAggregatesFilter<"Store"> | string | null
   mailSender?: Prisma.StringNullableWithAggregatesFilter<"Store"> | string | null
@@ -755,6 +773,7 @@ export type StoreCreateInput = {
   expiriesLookedAt?: Date | string | null
   abandonedAfterHours?: number | null
   customersMay?: Prisma.StoreCreatecustomersMayInput | string[]
+  visitorCheckout?: boolean
   locale?: string
   brandColour?: string | null
   mailSender?: string | null
@@ -785,6 +804,8 @@ export type StoreCreateInput = {
   billings?: Prisma.ProductBillingCreateNestedManyWithoutStoreInput
   coupons?: Prisma.CouponCreateNestedManyWithoutStoreInput
   merchantKeys?: Prisma.MerchantKeyCreateNestedManyWithoutStoreInput
+  staff?: Prisma.StaffCreateNestedManyWithoutStoreInput
+  staffTries?: Prisma.StaffTryCreateNestedManyWithoutStoreInput
   allowedOrigins?: Prisma.AllowedOriginCreateNestedManyWithoutStoreInput
   webhooks?: Prisma.WebhookCreateNestedManyWithoutStoreInput
   mailer?: Prisma.MailerCreateNestedOneWithoutStoreInput
@@ -816,6 +837,7 @@ export type StoreUncheckedCreateInput = {
   expiriesLookedAt?: Date | string | null
   abandonedAfterHours?: number | null
   customersMay?: Prisma.StoreCreatecustomersMayInput | string[]
+  visitorCheckout?: boolean
   locale?: string
   brandColour?: string | null
   mailSender?: string | null
@@ -846,6 +868,8 @@ export type StoreUncheckedCreateInput = {
   billings?: Prisma.ProductBillingUncheckedCreateNestedManyWithoutStoreInput
   coupons?: Prisma.CouponUncheckedCreateNestedManyWithoutStoreInput
   merchantKeys?: Prisma.MerchantKeyUncheckedCreateNestedManyWithoutStoreInput
+  staff?: Prisma.StaffUncheckedCreateNestedManyWithoutStoreInput
+  staffTries?: Prisma.StaffTryUncheckedCreateNestedManyWithoutStoreInput
   allowedOrigins?: Prisma.AllowedOriginUncheckedCreateNestedManyWithoutStoreInput
   webhooks?: Prisma.WebhookUncheckedCreateNestedManyWithoutStoreInput
   mailer?: Prisma.MailerUncheckedCreateNestedOneWithoutStoreInput
@@ -877,6 +901,7 @@ export type StoreUpdateInput = {
   expiriesLookedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   abandonedAfterHours?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   customersMay?: Prisma.StoreUpdatecustomersMayInput | string[]
+  visitorCheckout?: Prisma.BoolFieldUpdateOperationsInput | boolean
   locale?: Prisma.StringFieldUpdateOperationsInput | string
   brandColour?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   mailSender?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -907,6 +932,8 @@ export type StoreUpdateInput = {
   billings?: Prisma.ProductBillingUpdateManyWithoutStoreNestedInput
   coupons?: Prisma.CouponUpdateManyWithoutStoreNestedInput
   merchantKeys?: Prisma.MerchantKeyUpdateManyWithoutStoreNestedInput
+  staff?: Prisma.StaffUpdateManyWithoutStoreNestedInput
+  staffTries?: Prisma.StaffTryUpdateManyWithoutStoreNestedInput
   allowedOrigins?: Prisma.AllowedOriginUpdateManyWithoutStoreNestedInput
   webhooks?: Prisma.WebhookUpdateManyWithoutStoreNestedInput
   mailer?: Prisma.MailerUpdateOneWithoutStoreNestedInput
@@ -938,6 +965,7 @@ export type StoreUncheckedUpdateInput = {
   expiriesLookedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   abandonedAfterHours?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   customersMay?: Prisma.StoreUpdatecustomersMayInput | string[]
+  visitorCheckout?: Prisma.BoolFieldUpdateOperationsInput | boolean
   locale?: Prisma.StringFieldUpdateOperationsInput | string
   brandColour?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   mailSender?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -968,6 +996,8 @@ export type StoreUncheckedUpdateInput = {
   billings?: Prisma.ProductBillingUncheckedUpdateManyWithoutStoreNestedInput
   coupons?: Prisma.CouponUncheckedUpdateManyWithoutStoreNestedInput
   merchantKeys?: Prisma.MerchantKeyUncheckedUpdateManyWithoutStoreNestedInput
+  staff?: Prisma.StaffUncheckedUpdateManyWithoutStoreNestedInput
+  staffTries?: Prisma.StaffTryUncheckedUpdateManyWithoutStoreNestedInput
   allowedOrigins?: Prisma.AllowedOriginUncheckedUpdateManyWithoutStoreNestedInput
   webhooks?: Prisma.WebhookUncheckedUpdateManyWithoutStoreNestedInput
   mailer?: Prisma.MailerUncheckedUpdateOneWithoutStoreNestedInput
@@ -999,6 +1029,7 @@ export type StoreCreateManyInput = {
   expiriesLookedAt?: Date | string | null
   abandonedAfterHours?: number | null
   customersMay?: Prisma.StoreCreatecustomersMayInput | string[]
+  visitorCheckout?: boolean
   locale?: string
   brandColour?: string | null
   mailSender?: string | null
@@ -1042,6 +1073,7 @@ export type StoreUpdateManyMutationInput = {
   expiriesLookedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   abandonedAfterHours?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   customersMay?: Prisma.StoreUpdatecustomersMayInput | string[]
+  visitorCheckout?: Prisma.BoolFieldUpdateOperationsInput | boolean
   locale?: Prisma.StringFieldUpdateOperationsInput | string
   brandColour?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   mailSender?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -1085,6 +1117,7 @@ export type StoreUncheckedUpdateManyInput = {
   expiriesLookedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   abandonedAfterHours?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   customersMay?: Prisma.StoreUpdatecustomersMayInput | string[]
+  visitorCheckout?: Prisma.BoolFieldUpdateOperationsInput | boolean
   locale?: Prisma.StringFieldUpdateOperationsInput | string
   brandColour?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   mailSender?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -1144,6 +1177,7 @@ export type StoreCountOrderByAggregateInput = {
   expiriesLookedAt?: Prisma.SortOrder
   abandonedAfterHours?: Prisma.SortOrder
   customersMay?: Prisma.SortOrder
+  visitorCheckout?: Prisma.SortOrder
   locale?: Prisma.SortOrder
   brandColour?: Prisma.SortOrder
   mailSender?: Prisma.SortOrder
@@ -1193,6 +1227,7 @@ export type StoreMaxOrderByAggregateInput = {
   renewalNoticeDays?: Prisma.SortOrder
   expiriesLookedAt?: Prisma.SortOrder
   abandonedAfterHours?: Prisma.SortOrder
+  visitorCheckout?: Prisma.SortOrder
   locale?: Prisma.SortOrder
   brandColour?: Prisma.SortOrder
   mailSender?: Prisma.SortOrder
@@ -1233,6 +1268,7 @@ export type StoreMinOrderByAggregateInput = {
   renewalNoticeDays?: Prisma.SortOrder
   expiriesLookedAt?: Prisma.SortOrder
   abandonedAfterHours?: Prisma.SortOrder
+  visitorCheckout?: Prisma.SortOrder
   locale?: Prisma.SortOrder
   brandColour?: Prisma.SortOrder
   mailSender?: Prisma.SortOrder
@@ -1375,6 +1411,34 @@ export type StoreUpdateOneRequiredWithoutMerchantKeysNestedInput = {
   upsert?: Prisma.StoreUpsertWithoutMerchantKeysInput
   connect?: Prisma.StoreWhereUniqueInput
   update?: Prisma.XOR<Prisma.XOR<Prisma.StoreUpdateToOneWithWhereWithoutMerchantKeysInput, Prisma.StoreUpdateWithoutMerchantKeysInput>, Prisma.StoreUncheckedUpdateWithoutMerchantKeysInput>
+}
+
+export type StoreCreateNestedOneWithoutStaffInput = {
+  create?: Prisma.XOR<Prisma.StoreCreateWithoutStaffInput, Prisma.StoreUncheckedCreateWithoutStaffInput>
+  connectOrCreate?: Prisma.StoreCreateOrConnectWithoutStaffInput
+  connect?: Prisma.StoreWhereUniqueInput
+}
+
+export type StoreUpdateOneRequiredWithoutStaffNestedInput = {
+  create?: Prisma.XOR<Prisma.StoreCreateWithoutStaffInput, Prisma.StoreUncheckedCreateWithoutStaffInput>
+  connectOrCreate?: Prisma.StoreCreateOrConnectWithoutStaffInput
+  upsert?: Prisma.StoreUpsertWithoutStaffInput
+  connect?: Prisma.StoreWhereUniqueInput
+  update?: Prisma.XOR<Prisma.XOR<Prisma.StoreUpdateToOneWithWhereWithoutStaffInput, Prisma.StoreUpdateWithoutStaffInput>, Prisma.StoreUncheckedUpdateWithoutStaffInput>
+}
+
+export type StoreCreateNestedOneWithoutStaffTriesInput = {
+  create?: Prisma.XOR<Prisma.StoreCreateWithoutStaffTriesInput, Prisma.StoreUncheckedCreateWithoutStaffTriesInput>
+  connectOrCreate?: Prisma.StoreCreateOrConnectWithoutStaffTriesInput
+  connect?: Prisma.StoreWhereUniqueInput
+}
+
+export type StoreUpdateOneRequiredWithoutStaffTriesNestedInput = {
+  create?: Prisma.XOR<Prisma.StoreCreateWithoutStaffTriesInput, Prisma.StoreUncheckedCreateWithoutStaffTriesInput>
+  connectOrCreate?: Prisma.StoreCreateOrConnectWithoutStaffTriesInput
+  upsert?: Prisma.StoreUpsertWithoutStaffTriesInput
+  connect?: Prisma.StoreWhereUniqueInput
+  update?: Prisma.XOR<Prisma.XOR<Prisma.StoreUpdateToOneWithWhereWithoutStaffTriesInput, Prisma.StoreUpdateWithoutStaffTriesInput>, Prisma.StoreUncheckedUpdateWithoutStaffTriesInput>
 }
 
 export type StoreCreateNestedOneWithoutTaxRatesInput = {
@@ -1603,6 +1667,7 @@ export type StoreCreateWithoutGatewayAccountsInput = {
   expiriesLookedAt?: Date | string | null
   abandonedAfterHours?: number | null
   customersMay?: Prisma.StoreCreatecustomersMayInput | string[]
+  visitorCheckout?: boolean
   locale?: string
   brandColour?: string | null
   mailSender?: string | null
@@ -1633,6 +1698,8 @@ export type StoreCreateWithoutGatewayAccountsInput = {
   billings?: Prisma.ProductBillingCreateNestedManyWithoutStoreInput
   coupons?: Prisma.CouponCreateNestedManyWithoutStoreInput
   merchantKeys?: Prisma.MerchantKeyCreateNestedManyWithoutStoreInput
+  staff?: Prisma.StaffCreateNestedManyWithoutStoreInput
+  staffTries?: Prisma.StaffTryCreateNestedManyWithoutStoreInput
   allowedOrigins?: Prisma.AllowedOriginCreateNestedManyWithoutStoreInput
   webhooks?: Prisma.WebhookCreateNestedManyWithoutStoreInput
   mailer?: Prisma.MailerCreateNestedOneWithoutStoreInput
@@ -1663,6 +1730,7 @@ export type StoreUncheckedCreateWithoutGatewayAccountsInput = {
   expiriesLookedAt?: Date | string | null
   abandonedAfterHours?: number | null
   customersMay?: Prisma.StoreCreatecustomersMayInput | string[]
+  visitorCheckout?: boolean
   locale?: string
   brandColour?: string | null
   mailSender?: string | null
@@ -1693,6 +1761,8 @@ export type StoreUncheckedCreateWithoutGatewayAccountsInput = {
   billings?: Prisma.ProductBillingUncheckedCreateNestedManyWithoutStoreInput
   coupons?: Prisma.CouponUncheckedCreateNestedManyWithoutStoreInput
   merchantKeys?: Prisma.MerchantKeyUncheckedCreateNestedManyWithoutStoreInput
+  staff?: Prisma.StaffUncheckedCreateNestedManyWithoutStoreInput
+  staffTries?: Prisma.StaffTryUncheckedCreateNestedManyWithoutStoreInput
   allowedOrigins?: Prisma.AllowedOriginUncheckedCreateNestedManyWithoutStoreInput
   webhooks?: Prisma.WebhookUncheckedCreateNestedManyWithoutStoreInput
   mailer?: Prisma.MailerUncheckedCreateNestedOneWithoutStoreInput
@@ -1739,6 +1809,7 @@ export type StoreUpdateWithoutGatewayAccountsInput = {
   expiriesLookedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   abandonedAfterHours?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   customersMay?: Prisma.StoreUpdatecustomersMayInput | string[]
+  visitorCheckout?: Prisma.BoolFieldUpdateOperationsInput | boolean
   locale?: Prisma.StringFieldUpdateOperationsInput | string
   brandColour?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   mailSender?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -1769,6 +1840,8 @@ export type StoreUpdateWithoutGatewayAccountsInput = {
   billings?: Prisma.ProductBillingUpdateManyWithoutStoreNestedInput
   coupons?: Prisma.CouponUpdateManyWithoutStoreNestedInput
   merchantKeys?: Prisma.MerchantKeyUpdateManyWithoutStoreNestedInput
+  staff?: Prisma.StaffUpdateManyWithoutStoreNestedInput
+  staffTries?: Prisma.StaffTryUpdateManyWithoutStoreNestedInput
   allowedOrigins?: Prisma.AllowedOriginUpdateManyWithoutStoreNestedInput
   webhooks?: Prisma.WebhookUpdateManyWithoutStoreNestedInput
   mailer?: Prisma.MailerUpdateOneWithoutStoreNestedInput
@@ -1799,6 +1872,7 @@ export type StoreUncheckedUpdateWithoutGatewayAccountsInput = {
   expiriesLookedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   abandonedAfterHours?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   customersMay?: Prisma.StoreUpdatecustomersMayInput | string[]
+  visitorCheckout?: Prisma.BoolFieldUpdateOperationsInput | boolean
   locale?: Prisma.StringFieldUpdateOperationsInput | string
   brandColour?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   mailSender?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -1829,6 +1903,8 @@ export type StoreUncheckedUpdateWithoutGatewayAccountsInput = {
   billings?: Prisma.ProductBillingUncheckedUpdateManyWithoutStoreNestedInput
   coupons?: Prisma.CouponUncheckedUpdateManyWithoutStoreNestedInput
   merchantKeys?: Prisma.MerchantKeyUncheckedUpdateManyWithoutStoreNestedInput
+  staff?: Prisma.StaffUncheckedUpdateManyWithoutStoreNestedInput
+  staffTries?: Prisma.StaffTryUncheckedUpdateManyWithoutStoreNestedInput
   allowedOrigins?: Prisma.AllowedOriginUncheckedUpdateManyWithoutStoreNestedInput
   webhooks?: Prisma.WebhookUncheckedUpdateManyWithoutStoreNestedInput
   mailer?: Prisma.MailerUncheckedUpdateOneWithoutStoreNestedInput
@@ -1859,6 +1935,7 @@ export type StoreCreateWithoutGatewayNoticesInput = {
   expiriesLookedAt?: Date | string | null
   abandonedAfterHours?: number | null
   customersMay?: Prisma.StoreCreatecustomersMayInput | string[]
+  visitorCheckout?: boolean
   locale?: string
   brandColour?: string | null
   mailSender?: string | null
@@ -1889,6 +1966,8 @@ export type StoreCreateWithoutGatewayNoticesInput = {
   billings?: Prisma.ProductBillingCreateNestedManyWithoutStoreInput
   coupons?: Prisma.CouponCreateNestedManyWithoutStoreInput
   merchantKeys?: Prisma.MerchantKeyCreateNestedManyWithoutStoreInput
+  staff?: Prisma.StaffCreateNestedManyWithoutStoreInput
+  staffTries?: Prisma.StaffTryCreateNestedManyWithoutStoreInput
   allowedOrigins?: Prisma.AllowedOriginCreateNestedManyWithoutStoreInput
   webhooks?: Prisma.WebhookCreateNestedManyWithoutStoreInput
   mailer?: Prisma.MailerCreateNestedOneWithoutStoreInput
@@ -1919,6 +1998,7 @@ export type StoreUncheckedCreateWithoutGatewayNoticesInput = {
   expiriesLookedAt?: Date | string | null
   abandonedAfterHours?: number | null
   customersMay?: Prisma.StoreCreatecustomersMayInput | string[]
+  visitorCheckout?: boolean
   locale?: string
   brandColour?: string | null
   mailSender?: string | null
@@ -1949,6 +2029,8 @@ export type StoreUncheckedCreateWithoutGatewayNoticesInput = {
   billings?: Prisma.ProductBillingUncheckedCreateNestedManyWithoutStoreInput
   coupons?: Prisma.CouponUncheckedCreateNestedManyWithoutStoreInput
   merchantKeys?: Prisma.MerchantKeyUncheckedCreateNestedManyWithoutStoreInput
+  staff?: Prisma.StaffUncheckedCreateNestedManyWithoutStoreInput
+  staffTries?: Prisma.StaffTryUncheckedCreateNestedManyWithoutStoreInput
   allowedOrigins?: Prisma.AllowedOriginUncheckedCreateNestedManyWithoutStoreInput
   webhooks?: Prisma.WebhookUncheckedCreateNestedManyWithoutStoreInput
   mailer?: Prisma.MailerUncheckedCreateNestedOneWithoutStoreInput
@@ -1995,6 +2077,7 @@ export type StoreUpdateWithoutGatewayNoticesInput = {
   expiriesLookedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   abandonedAfterHours?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   customersMay?: Prisma.StoreUpdatecustomersMayInput | string[]
+  visitorCheckout?: Prisma.BoolFieldUpdateOperationsInput | boolean
   locale?: Prisma.StringFieldUpdateOperationsInput | string
   brandColour?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   mailSender?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -2025,6 +2108,8 @@ export type StoreUpdateWithoutGatewayNoticesInput = {
   billings?: Prisma.ProductBillingUpdateManyWithoutStoreNestedInput
   coupons?: Prisma.CouponUpdateManyWithoutStoreNestedInput
   merchantKeys?: Prisma.MerchantKeyUpdateManyWithoutStoreNestedInput
+  staff?: Prisma.StaffUpdateManyWithoutStoreNestedInput
+  staffTries?: Prisma.StaffTryUpdateManyWithoutStoreNestedInput
   allowedOrigins?: Prisma.AllowedOriginUpdateManyWithoutStoreNestedInput
   webhooks?: Prisma.WebhookUpdateManyWithoutStoreNestedInput
   mailer?: Prisma.MailerUpdateOneWithoutStoreNestedInput
@@ -2055,6 +2140,7 @@ export type StoreUncheckedUpdateWithoutGatewayNoticesInput = {
   expiriesLookedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   abandonedAfterHours?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   customersMay?: Prisma.StoreUpdatecustomersMayInput | string[]
+  visitorCheckout?: Prisma.BoolFieldUpdateOperationsInput | boolean
   locale?: Prisma.StringFieldUpdateOperationsInput | string
   brandColour?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   mailSender?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -2085,6 +2171,8 @@ export type StoreUncheckedUpdateWithoutGatewayNoticesInput = {
   billings?: Prisma.ProductBillingUncheckedUpdateManyWithoutStoreNestedInput
   coupons?: Prisma.CouponUncheckedUpdateManyWithoutStoreNestedInput
   merchantKeys?: Prisma.MerchantKeyUncheckedUpdateManyWithoutStoreNestedInput
+  staff?: Prisma.StaffUncheckedUpdateManyWithoutStoreNestedInput
+  staffTries?: Prisma.StaffTryUncheckedUpdateManyWithoutStoreNestedInput
   allowedOrigins?: Prisma.AllowedOriginUncheckedUpdateManyWithoutStoreNestedInput
   webhooks?: Prisma.WebhookUncheckedUpdateManyWithoutStoreNestedInput
   mailer?: Prisma.MailerUncheckedUpdateOneWithoutStoreNestedInput
@@ -2115,6 +2203,7 @@ export type StoreCreateWithoutMerchantKeysInput = {
   expiriesLookedAt?: Date | string | null
   abandonedAfterHours?: number | null
   customersMay?: Prisma.StoreCreatecustomersMayInput | string[]
+  visitorCheckout?: boolean
   locale?: string
   brandColour?: string | null
   mailSender?: string | null
@@ -2144,6 +2233,8 @@ export type StoreCreateWithoutMerchantKeysInput = {
   products?: Prisma.ProductCreateNestedManyWithoutStoreInput
   billings?: Prisma.ProductBillingCreateNestedManyWithoutStoreInput
   coupons?: Prisma.CouponCreateNestedManyWithoutStoreInput
+  staff?: Prisma.StaffCreateNestedManyWithoutStoreInput
+  staffTries?: Prisma.StaffTryCreateNestedManyWithoutStoreInput
   allowedOrigins?: Prisma.AllowedOriginCreateNestedManyWithoutStoreInput
   webhooks?: Prisma.WebhookCreateNestedManyWithoutStoreInput
   mailer?: Prisma.MailerCreateNestedOneWithoutStoreInput
@@ -2175,6 +2266,7 @@ export type StoreUncheckedCreateWithoutMerchantKeysInput = {
   expiriesLookedAt?: Date | string | null
   abandonedAfterHours?: number | null
   customersMay?: Prisma.StoreCreatecustomersMayInput | string[]
+  visitorCheckout?: boolean
   locale?: string
   brandColour?: string | null
   mailSender?: string | null
@@ -2204,6 +2296,8 @@ export type StoreUncheckedCreateWithoutMerchantKeysInput = {
   products?: Prisma.ProductUncheckedCreateNestedManyWithoutStoreInput
   billings?: Prisma.ProductBillingUncheckedCreateNestedManyWithoutStoreInput
   coupons?: Prisma.CouponUncheckedCreateNestedManyWithoutStoreInput
+  staff?: Prisma.StaffUncheckedCreateNestedManyWithoutStoreInput
+  staffTries?: Prisma.StaffTryUncheckedCreateNestedManyWithoutStoreInput
   allowedOrigins?: Prisma.AllowedOriginUncheckedCreateNestedManyWithoutStoreInput
   webhooks?: Prisma.WebhookUncheckedCreateNestedManyWithoutStoreInput
   mailer?: Prisma.MailerUncheckedCreateNestedOneWithoutStoreInput
@@ -2251,6 +2345,7 @@ export type StoreUpdateWithoutMerchantKeysInput = {
   expiriesLookedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   abandonedAfterHours?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   customersMay?: Prisma.StoreUpdatecustomersMayInput | string[]
+  visitorCheckout?: Prisma.BoolFieldUpdateOperationsInput | boolean
   locale?: Prisma.StringFieldUpdateOperationsInput | string
   brandColour?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   mailSender?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -2280,6 +2375,8 @@ export type StoreUpdateWithoutMerchantKeysInput = {
   products?: Prisma.ProductUpdateManyWithoutStoreNestedInput
   billings?: Prisma.ProductBillingUpdateManyWithoutStoreNestedInput
   coupons?: Prisma.CouponUpdateManyWithoutStoreNestedInput
+  staff?: Prisma.StaffUpdateManyWithoutStoreNestedInput
+  staffTries?: Prisma.StaffTryUpdateManyWithoutStoreNestedInput
   allowedOrigins?: Prisma.AllowedOriginUpdateManyWithoutStoreNestedInput
   webhooks?: Prisma.WebhookUpdateManyWithoutStoreNestedInput
   mailer?: Prisma.MailerUpdateOneWithoutStoreNestedInput
@@ -2311,6 +2408,7 @@ export type StoreUncheckedUpdateWithoutMerchantKeysInput = {
   expiriesLookedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   abandonedAfterHours?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   customersMay?: Prisma.StoreUpdatecustomersMayInput | string[]
+  visitorCheckout?: Prisma.BoolFieldUpdateOperationsInput | boolean
   locale?: Prisma.StringFieldUpdateOperationsInput | string
   brandColour?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   mailSender?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -2340,6 +2438,544 @@ export type StoreUncheckedUpdateWithoutMerchantKeysInput = {
   products?: Prisma.ProductUncheckedUpdateManyWithoutStoreNestedInput
   billings?: Prisma.ProductBillingUncheckedUpdateManyWithoutStoreNestedInput
   coupons?: Prisma.CouponUncheckedUpdateManyWithoutStoreNestedInput
+  staff?: Prisma.StaffUncheckedUpdateManyWithoutStoreNestedInput
+  staffTries?: Prisma.StaffTryUncheckedUpdateManyWithoutStoreNestedInput
+  allowedOrigins?: Prisma.AllowedOriginUncheckedUpdateManyWithoutStoreNestedInput
+  webhooks?: Prisma.WebhookUncheckedUpdateManyWithoutStoreNestedInput
+  mailer?: Prisma.MailerUncheckedUpdateOneWithoutStoreNestedInput
+  mailSettings?: Prisma.MailSettingUncheckedUpdateManyWithoutStoreNestedInput
+  taxRates?: Prisma.TaxRateUncheckedUpdateManyWithoutStoreNestedInput
+  shippingZones?: Prisma.ShippingZoneUncheckedUpdateManyWithoutStoreNestedInput
+  tombstones?: Prisma.TombstoneUncheckedUpdateManyWithoutStoreNestedInput
+  movementRollUp?: Prisma.MovementRollUpUncheckedUpdateOneWithoutStoreNestedInput
+  movementMonths?: Prisma.MovementMonthUncheckedUpdateManyWithoutStoreNestedInput
+  gatewayAccounts?: Prisma.GatewayAccountUncheckedUpdateManyWithoutStoreNestedInput
+  gatewayNotices?: Prisma.GatewayNoticeUncheckedUpdateManyWithoutStoreNestedInput
+  gatewayDisputes?: Prisma.GatewayDisputeUncheckedUpdateManyWithoutStoreNestedInput
+  invoiceSeries?: Prisma.InvoiceSeriesUncheckedUpdateManyWithoutStoreNestedInput
+}
+
+export type StoreCreateWithoutStaffInput = {
+  id?: bigint | number
+  name: string
+  host: string
+  currency?: string
+  timeZone?: string
+  pageBase?: number | null
+  createdAt: Date | string
+  retryDays?: Prisma.StoreCreateretryDaysInput | number[]
+  cancelsPastDue?: boolean
+  chargeOnNewCard?: boolean
+  keepsDisputedRenewals?: boolean
+  renewalNoticeDays?: number | null
+  expiriesLookedAt?: Date | string | null
+  abandonedAfterHours?: number | null
+  customersMay?: Prisma.StoreCreatecustomersMayInput | string[]
+  visitorCheckout?: boolean
+  locale?: string
+  brandColour?: string | null
+  mailSender?: string | null
+  replyTo?: string | null
+  mailFooter?: string | null
+  giftMailWithParcel?: boolean
+  legalName?: string | null
+  address?: string | null
+  taxId?: string | null
+  invoicePrefix?: string
+  invoicesFrom?: Date | string | null
+  gateway?: string
+  gatewayIsLive?: boolean
+  pricesIncludeTax?: boolean
+  dispatchCountry?: string | null
+  shippingTaxClass?: string | null
+  taxExemptText?: string | null
+  keepsGross?: boolean
+  untaxedWithNumber?: Prisma.StoreCreateuntaxedWithNumberInput | string[]
+  hasTestClock?: boolean
+  clockNow?: Date | string | null
+  clockTarget?: Date | string | null
+  isFilledIn?: boolean
+  filledInAt?: Date | string | null
+  exactSince?: Date | string | null
+  customers?: Prisma.CustomerCreateNestedManyWithoutStoreInput
+  products?: Prisma.ProductCreateNestedManyWithoutStoreInput
+  billings?: Prisma.ProductBillingCreateNestedManyWithoutStoreInput
+  coupons?: Prisma.CouponCreateNestedManyWithoutStoreInput
+  merchantKeys?: Prisma.MerchantKeyCreateNestedManyWithoutStoreInput
+  staffTries?: Prisma.StaffTryCreateNestedManyWithoutStoreInput
+  allowedOrigins?: Prisma.AllowedOriginCreateNestedManyWithoutStoreInput
+  webhooks?: Prisma.WebhookCreateNestedManyWithoutStoreInput
+  mailer?: Prisma.MailerCreateNestedOneWithoutStoreInput
+  mailSettings?: Prisma.MailSettingCreateNestedManyWithoutStoreInput
+  taxRates?: Prisma.TaxRateCreateNestedManyWithoutStoreInput
+  shippingZones?: Prisma.ShippingZoneCreateNestedManyWithoutStoreInput
+  tombstones?: Prisma.TombstoneCreateNestedManyWithoutStoreInput
+  movementRollUp?: Prisma.MovementRollUpCreateNestedOneWithoutStoreInput
+  movementMonths?: Prisma.MovementMonthCreateNestedManyWithoutStoreInput
+  gatewayAccounts?: Prisma.GatewayAccountCreateNestedManyWithoutStoreInput
+  gatewayNotices?: Prisma.GatewayNoticeCreateNestedManyWithoutStoreInput
+  gatewayDisputes?: Prisma.GatewayDisputeCreateNestedManyWithoutStoreInput
+  invoiceSeries?: Prisma.InvoiceSeriesCreateNestedManyWithoutStoreInput
+}
+
+export type StoreUncheckedCreateWithoutStaffInput = {
+  id?: bigint | number
+  name: string
+  host: string
+  currency?: string
+  timeZone?: string
+  pageBase?: number | null
+  createdAt: Date | string
+  retryDays?: Prisma.StoreCreateretryDaysInput | number[]
+  cancelsPastDue?: boolean
+  chargeOnNewCard?: boolean
+  keepsDisputedRenewals?: boolean
+  renewalNoticeDays?: number | null
+  expiriesLookedAt?: Date | string | null
+  abandonedAfterHours?: number | null
+  customersMay?: Prisma.StoreCreatecustomersMayInput | string[]
+  visitorCheckout?: boolean
+  locale?: string
+  brandColour?: string | null
+  mailSender?: string | null
+  replyTo?: string | null
+  mailFooter?: string | null
+  giftMailWithParcel?: boolean
+  legalName?: string | null
+  address?: string | null
+  taxId?: string | null
+  invoicePrefix?: string
+  invoicesFrom?: Date | string | null
+  gateway?: string
+  gatewayIsLive?: boolean
+  pricesIncludeTax?: boolean
+  dispatchCountry?: string | null
+  shippingTaxClass?: string | null
+  taxExemptText?: string | null
+  keepsGross?: boolean
+  untaxedWithNumber?: Prisma.StoreCreateuntaxedWithNumberInput | string[]
+  hasTestClock?: boolean
+  clockNow?: Date | string | null
+  clockTarget?: Date | string | null
+  isFilledIn?: boolean
+  filledInAt?: Date | string | null
+  exactSince?: Date | string | null
+  customers?: Prisma.CustomerUncheckedCreateNestedManyWithoutStoreInput
+  products?: Prisma.ProductUncheckedCreateNestedManyWithoutStoreInput
+  billings?: Prisma.ProductBillingUncheckedCreateNestedManyWithoutStoreInput
+  coupons?: Prisma.CouponUncheckedCreateNestedManyWithoutStoreInput
+  merchantKeys?: Prisma.MerchantKeyUncheckedCreateNestedManyWithoutStoreInput
+  staffTries?: Prisma.StaffTryUncheckedCreateNestedManyWithoutStoreInput
+  allowedOrigins?: Prisma.AllowedOriginUncheckedCreateNestedManyWithoutStoreInput
+  webhooks?: Prisma.WebhookUncheckedCreateNestedManyWithoutStoreInput
+  mailer?: Prisma.MailerUncheckedCreateNestedOneWithoutStoreInput
+  mailSettings?: Prisma.MailSettingUncheckedCreateNestedManyWithoutStoreInput
+  taxRates?: Prisma.TaxRateUncheckedCreateNestedManyWithoutStoreInput
+  shippingZones?: Prisma.ShippingZoneUncheckedCreateNestedManyWithoutStoreInput
+  tombstones?: Prisma.TombstoneUncheckedCreateNestedManyWithoutStoreInput
+  movementRollUp?: Prisma.MovementRollUpUncheckedCreateNestedOneWithoutStoreInput
+  movementMonths?: Prisma.MovementMonthUncheckedCreateNestedManyWithoutStoreInput
+  gatewayAccounts?: Prisma.GatewayAccountUncheckedCreateNestedManyWithoutStoreInput
+  gatewayNotices?: Prisma.GatewayNoticeUncheckedCreateNestedManyWithoutStoreInput
+  gatewayDisputes?: Prisma.GatewayDisputeUncheckedCreateNestedManyWithoutStoreInput
+  invoiceSeries?: Prisma.InvoiceSeriesUncheckedCreateNestedManyWithoutStoreInput
+}
+
+export type StoreCreateOrConnectWithoutStaffInput = {
+  where: Prisma.StoreWhereUniqueInput
+  create: Prisma.XOR<Prisma.StoreCreateWithoutStaffInput, Prisma.StoreUncheckedCreateWithoutStaffInput>
+}
+
+export type StoreUpsertWithoutStaffInput = {
+  update: Prisma.XOR<Prisma.StoreUpdateWithoutStaffInput, Prisma.StoreUncheckedUpdateWithoutStaffInput>
+  create: Prisma.XOR<Prisma.StoreCreateWithoutStaffInput, Prisma.StoreUncheckedCreateWithoutStaffInput>
+  where?: Prisma.StoreWhereInput
+}
+
+export type StoreUpdateToOneWithWhereWithoutStaffInput = {
+  where?: Prisma.StoreWhereInput
+  data: Prisma.XOR<Prisma.StoreUpdateWithoutStaffInput, Prisma.StoreUncheckedUpdateWithoutStaffInput>
+}
+
+export type StoreUpdateWithoutStaffInput = {
+  id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  name?: Prisma.StringFieldUpdateOperationsInput | string
+  host?: Prisma.StringFieldUpdateOperationsInput | string
+  currency?: Prisma.StringFieldUpdateOperationsInput | string
+  timeZone?: Prisma.StringFieldUpdateOperationsInput | string
+  pageBase?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  retryDays?: Prisma.StoreUpdateretryDaysInput | number[]
+  cancelsPastDue?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  chargeOnNewCard?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  keepsDisputedRenewals?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  renewalNoticeDays?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  expiriesLookedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  abandonedAfterHours?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  customersMay?: Prisma.StoreUpdatecustomersMayInput | string[]
+  visitorCheckout?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  locale?: Prisma.StringFieldUpdateOperationsInput | string
+  brandColour?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  mailSender?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  replyTo?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  mailFooter?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  giftMailWithParcel?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  legalName?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  address?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  taxId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  invoicePrefix?: Prisma.StringFieldUpdateOperationsInput | string
+  invoicesFrom?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  gateway?: Prisma.StringFieldUpdateOperationsInput | string
+  gatewayIsLive?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  pricesIncludeTax?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  dispatchCountry?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  shippingTaxClass?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  taxExemptText?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  keepsGross?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  untaxedWithNumber?: Prisma.StoreUpdateuntaxedWithNumberInput | string[]
+  hasTestClock?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  clockNow?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  clockTarget?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  isFilledIn?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  filledInAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  exactSince?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  customers?: Prisma.CustomerUpdateManyWithoutStoreNestedInput
+  products?: Prisma.ProductUpdateManyWithoutStoreNestedInput
+  billings?: Prisma.ProductBillingUpdateManyWithoutStoreNestedInput
+  coupons?: Prisma.CouponUpdateManyWithoutStoreNestedInput
+  merchantKeys?: Prisma.MerchantKeyUpdateManyWithoutStoreNestedInput
+  staffTries?: Prisma.StaffTryUpdateManyWithoutStoreNestedInput
+  allowedOrigins?: Prisma.AllowedOriginUpdateManyWithoutStoreNestedInput
+  webhooks?: Prisma.WebhookUpdateManyWithoutStoreNestedInput
+  mailer?: Prisma.MailerUpdateOneWithoutStoreNestedInput
+  mailSettings?: Prisma.MailSettingUpdateManyWithoutStoreNestedInput
+  taxRates?: Prisma.TaxRateUpdateManyWithoutStoreNestedInput
+  shippingZones?: Prisma.ShippingZoneUpdateManyWithoutStoreNestedInput
+  tombstones?: Prisma.TombstoneUpdateManyWithoutStoreNestedInput
+  movementRollUp?: Prisma.MovementRollUpUpdateOneWithoutStoreNestedInput
+  movementMonths?: Prisma.MovementMonthUpdateManyWithoutStoreNestedInput
+  gatewayAccounts?: Prisma.GatewayAccountUpdateManyWithoutStoreNestedInput
+  gatewayNotices?: Prisma.GatewayNoticeUpdateManyWithoutStoreNestedInput
+  gatewayDisputes?: Prisma.GatewayDisputeUpdateManyWithoutStoreNestedInput
+  invoiceSeries?: Prisma.InvoiceSeriesUpdateManyWithoutStoreNestedInput
+}
+
+export type StoreUncheckedUpdateWithoutStaffInput = {
+  id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  name?: Prisma.StringFieldUpdateOperationsInput | string
+  host?: Prisma.StringFieldUpdateOperationsInput | string
+  currency?: Prisma.StringFieldUpdateOperationsInput | string
+  timeZone?: Prisma.StringFieldUpdateOperationsInput | string
+  pageBase?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  retryDays?: Prisma.StoreUpdateretryDaysInput | number[]
+  cancelsPastDue?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  chargeOnNewCard?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  keepsDisputedRenewals?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  renewalNoticeDays?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  expiriesLookedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  abandonedAfterHours?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  customersMay?: Prisma.StoreUpdatecustomersMayInput | string[]
+  visitorCheckout?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  locale?: Prisma.StringFieldUpdateOperationsInput | string
+  brandColour?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  mailSender?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  replyTo?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  mailFooter?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  giftMailWithParcel?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  legalName?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  address?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  taxId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  invoicePrefix?: Prisma.StringFieldUpdateOperationsInput | string
+  invoicesFrom?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  gateway?: Prisma.StringFieldUpdateOperationsInput | string
+  gatewayIsLive?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  pricesIncludeTax?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  dispatchCountry?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  shippingTaxClass?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  taxExemptText?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  keepsGross?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  untaxedWithNumber?: Prisma.StoreUpdateuntaxedWithNumberInput | string[]
+  hasTestClock?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  clockNow?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  clockTarget?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  isFilledIn?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  filledInAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  exactSince?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  customers?: Prisma.CustomerUncheckedUpdateManyWithoutStoreNestedInput
+  products?: Prisma.ProductUncheckedUpdateManyWithoutStoreNestedInput
+  billings?: Prisma.ProductBillingUncheckedUpdateManyWithoutStoreNestedInput
+  coupons?: Prisma.CouponUncheckedUpdateManyWithoutStoreNestedInput
+  merchantKeys?: Prisma.MerchantKeyUncheckedUpdateManyWithoutStoreNestedInput
+  staffTries?: Prisma.StaffTryUncheckedUpdateManyWithoutStoreNestedInput
+  allowedOrigins?: Prisma.AllowedOriginUncheckedUpdateManyWithoutStoreNestedInput
+  webhooks?: Prisma.WebhookUncheckedUpdateManyWithoutStoreNestedInput
+  mailer?: Prisma.MailerUncheckedUpdateOneWithoutStoreNestedInput
+  mailSettings?: Prisma.MailSettingUncheckedUpdateManyWithoutStoreNestedInput
+  taxRates?: Prisma.TaxRateUncheckedUpdateManyWithoutStoreNestedInput
+  shippingZones?: Prisma.ShippingZoneUncheckedUpdateManyWithoutStoreNestedInput
+  tombstones?: Prisma.TombstoneUncheckedUpdateManyWithoutStoreNestedInput
+  movementRollUp?: Prisma.MovementRollUpUncheckedUpdateOneWithoutStoreNestedInput
+  movementMonths?: Prisma.MovementMonthUncheckedUpdateManyWithoutStoreNestedInput
+  gatewayAccounts?: Prisma.GatewayAccountUncheckedUpdateManyWithoutStoreNestedInput
+  gatewayNotices?: Prisma.GatewayNoticeUncheckedUpdateManyWithoutStoreNestedInput
+  gatewayDisputes?: Prisma.GatewayDisputeUncheckedUpdateManyWithoutStoreNestedInput
+  invoiceSeries?: Prisma.InvoiceSeriesUncheckedUpdateManyWithoutStoreNestedInput
+}
+
+export type StoreCreateWithoutStaffTriesInput = {
+  id?: bigint | number
+  name: string
+  host: string
+  currency?: string
+  timeZone?: string
+  pageBase?: number | null
+  createdAt: Date | string
+  retryDays?: Prisma.StoreCreateretryDaysInput | number[]
+  cancelsPastDue?: boolean
+  chargeOnNewCard?: boolean
+  keepsDisputedRenewals?: boolean
+  renewalNoticeDays?: number | null
+  expiriesLookedAt?: Date | string | null
+  abandonedAfterHours?: number | null
+  customersMay?: Prisma.StoreCreatecustomersMayInput | string[]
+  visitorCheckout?: boolean
+  locale?: string
+  brandColour?: string | null
+  mailSender?: string | null
+  replyTo?: string | null
+  mailFooter?: string | null
+  giftMailWithParcel?: boolean
+  legalName?: string | null
+  address?: string | null
+  taxId?: string | null
+  invoicePrefix?: string
+  invoicesFrom?: Date | string | null
+  gateway?: string
+  gatewayIsLive?: boolean
+  pricesIncludeTax?: boolean
+  dispatchCountry?: string | null
+  shippingTaxClass?: string | null
+  taxExemptText?: string | null
+  keepsGross?: boolean
+  untaxedWithNumber?: Prisma.StoreCreateuntaxedWithNumberInput | string[]
+  hasTestClock?: boolean
+  clockNow?: Date | string | null
+  clockTarget?: Date | string | null
+  isFilledIn?: boolean
+  filledInAt?: Date | string | null
+  exactSince?: Date | string | null
+  customers?: Prisma.CustomerCreateNestedManyWithoutStoreInput
+  products?: Prisma.ProductCreateNestedManyWithoutStoreInput
+  billings?: Prisma.ProductBillingCreateNestedManyWithoutStoreInput
+  coupons?: Prisma.CouponCreateNestedManyWithoutStoreInput
+  merchantKeys?: Prisma.MerchantKeyCreateNestedManyWithoutStoreInput
+  staff?: Prisma.StaffCreateNestedManyWithoutStoreInput
+  allowedOrigins?: Prisma.AllowedOriginCreateNestedManyWithoutStoreInput
+  webhooks?: Prisma.WebhookCreateNestedManyWithoutStoreInput
+  mailer?: Prisma.MailerCreateNestedOneWithoutStoreInput
+  mailSettings?: Prisma.MailSettingCreateNestedManyWithoutStoreInput
+  taxRates?: Prisma.TaxRateCreateNestedManyWithoutStoreInput
+  shippingZones?: Prisma.ShippingZoneCreateNestedManyWithoutStoreInput
+  tombstones?: Prisma.TombstoneCreateNestedManyWithoutStoreInput
+  movementRollUp?: Prisma.MovementRollUpCreateNestedOneWithoutStoreInput
+  movementMonths?: Prisma.MovementMonthCreateNestedManyWithoutStoreInput
+  gatewayAccounts?: Prisma.GatewayAccountCreateNestedManyWithoutStoreInput
+  gatewayNotices?: Prisma.GatewayNoticeCreateNestedManyWithoutStoreInput
+  gatewayDisputes?: Prisma.GatewayDisputeCreateNestedManyWithoutStoreInput
+  invoiceSeries?: Prisma.InvoiceSeriesCreateNestedManyWithoutStoreInput
+}
+
+export type StoreUncheckedCreateWithoutStaffTriesInput = {
+  id?: bigint | number
+  name: string
+  host: string
+  currency?: string
+  timeZone?: string
+  pageBase?: number | null
+  createdAt: Date | string
+  retryDays?: Prisma.StoreCreateretryDaysInput | number[]
+  cancelsPastDue?: boolean
+  chargeOnNewCard?: boolean
+  keepsDisputedRenewals?: boolean
+  renewalNoticeDays?: number | null
+  expiriesLookedAt?: Date | string | null
+  abandonedAfterHours?: number | null
+  customersMay?: Prisma.StoreCreatecustomersMayInput | string[]
+  visitorCheckout?: boolean
+  locale?: string
+  brandColour?: string | null
+  mailSender?: string | null
+  replyTo?: string | null
+  mailFooter?: string | null
+  giftMailWithParcel?: boolean
+  legalName?: string | null
+  address?: string | null
+  taxId?: string | null
+  invoicePrefix?: string
+  invoicesFrom?: Date | string | null
+  gateway?: string
+  gatewayIsLive?: boolean
+  pricesIncludeTax?: boolean
+  dispatchCountry?: string | null
+  shippingTaxClass?: string | null
+  taxExemptText?: string | null
+  keepsGross?: boolean
+  untaxedWithNumber?: Prisma.StoreCreateuntaxedWithNumberInput | string[]
+  hasTestClock?: boolean
+  clockNow?: Date | string | null
+  clockTarget?: Date | string | null
+  isFilledIn?: boolean
+  filledInAt?: Date | string | null
+  exactSince?: Date | string | null
+  customers?: Prisma.CustomerUncheckedCreateNestedManyWithoutStoreInput
+  products?: Prisma.ProductUncheckedCreateNestedManyWithoutStoreInput
+  billings?: Prisma.ProductBillingUncheckedCreateNestedManyWithoutStoreInput
+  coupons?: Prisma.CouponUncheckedCreateNestedManyWithoutStoreInput
+  merchantKeys?: Prisma.MerchantKeyUncheckedCreateNestedManyWithoutStoreInput
+  staff?: Prisma.StaffUncheckedCreateNestedManyWithoutStoreInput
+  allowedOrigins?: Prisma.AllowedOriginUncheckedCreateNestedManyWithoutStoreInput
+  webhooks?: Prisma.WebhookUncheckedCreateNestedManyWithoutStoreInput
+  mailer?: Prisma.MailerUncheckedCreateNestedOneWithoutStoreInput
+  mailSettings?: Prisma.MailSettingUncheckedCreateNestedManyWithoutStoreInput
+  taxRates?: Prisma.TaxRateUncheckedCreateNestedManyWithoutStoreInput
+  shippingZones?: Prisma.ShippingZoneUncheckedCreateNestedManyWithoutStoreInput
+  tombstones?: Prisma.TombstoneUncheckedCreateNestedManyWithoutStoreInput
+  movementRollUp?: Prisma.MovementRollUpUncheckedCreateNestedOneWithoutStoreInput
+  movementMonths?: Prisma.MovementMonthUncheckedCreateNestedManyWithoutStoreInput
+  gatewayAccounts?: Prisma.GatewayAccountUncheckedCreateNestedManyWithoutStoreInput
+  gatewayNotices?: Prisma.GatewayNoticeUncheckedCreateNestedManyWithoutStoreInput
+  gatewayDisputes?: Prisma.GatewayDisputeUncheckedCreateNestedManyWithoutStoreInput
+  invoiceSeries?: Prisma.InvoiceSeriesUncheckedCreateNestedManyWithoutStoreInput
+}
+
+export type StoreCreateOrConnectWithoutStaffTriesInput = {
+  where: Prisma.StoreWhereUniqueInput
+  create: Prisma.XOR<Prisma.StoreCreateWithoutStaffTriesInput, Prisma.StoreUncheckedCreateWithoutStaffTriesInput>
+}
+
+export type StoreUpsertWithoutStaffTriesInput = {
+  update: Prisma.XOR<Prisma.StoreUpdateWithoutStaffTriesInput, Prisma.StoreUncheckedUpdateWithoutStaffTriesInput>
+  create: Prisma.XOR<Prisma.StoreCreateWithoutStaffTriesInput, Prisma.StoreUncheckedCreateWithoutStaffTriesInput>
+  where?: Prisma.StoreWhereInput
+}
+
+export type StoreUpdateToOneWithWhereWithoutStaffTriesInput = {
+  where?: Prisma.StoreWhereInput
+  data: Prisma.XOR<Prisma.StoreUpdateWithoutStaffTriesInput, Prisma.StoreUncheckedUpdateWithoutStaffTriesInput>
+}
+
+export type StoreUpdateWithoutStaffTriesInput = {
+  id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  name?: Prisma.StringFieldUpdateOperationsInput | string
+  host?: Prisma.StringFieldUpdateOperationsInput | string
+  currency?: Prisma.StringFieldUpdateOperationsInput | string
+  timeZone?: Prisma.StringFieldUpdateOperationsInput | string
+  pageBase?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  retryDays?: Prisma.StoreUpdateretryDaysInput | number[]
+  cancelsPastDue?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  chargeOnNewCard?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  keepsDisputedRenewals?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  renewalNoticeDays?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  expiriesLookedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  abandonedAfterHours?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  customersMay?: Prisma.StoreUpdatecustomersMayInput | string[]
+  visitorCheckout?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  locale?: Prisma.StringFieldUpdateOperationsInput | string
+  brandColour?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  mailSender?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  replyTo?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  mailFooter?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  giftMailWithParcel?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  legalName?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  address?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  taxId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  invoicePrefix?: Prisma.StringFieldUpdateOperationsInput | string
+  invoicesFrom?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  gateway?: Prisma.StringFieldUpdateOperationsInput | string
+  gatewayIsLive?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  pricesIncludeTax?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  dispatchCountry?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  shippingTaxClass?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  taxExemptText?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  keepsGross?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  untaxedWithNumber?: Prisma.StoreUpdateuntaxedWithNumberInput | string[]
+  hasTestClock?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  clockNow?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  clockTarget?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  isFilledIn?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  filledInAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  exactSince?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  customers?: Prisma.CustomerUpdateManyWithoutStoreNestedInput
+  products?: Prisma.ProductUpdateManyWithoutStoreNestedInput
+  billings?: Prisma.ProductBillingUpdateManyWithoutStoreNestedInput
+  coupons?: Prisma.CouponUpdateManyWithoutStoreNestedInput
+  merchantKeys?: Prisma.MerchantKeyUpdateManyWithoutStoreNestedInput
+  staff?: Prisma.StaffUpdateManyWithoutStoreNestedInput
+  allowedOrigins?: Prisma.AllowedOriginUpdateManyWithoutStoreNestedInput
+  webhooks?: Prisma.WebhookUpdateManyWithoutStoreNestedInput
+  mailer?: Prisma.MailerUpdateOneWithoutStoreNestedInput
+  mailSettings?: Prisma.MailSettingUpdateManyWithoutStoreNestedInput
+  taxRates?: Prisma.TaxRateUpdateManyWithoutStoreNestedInput
+  shippingZones?: Prisma.ShippingZoneUpdateManyWithoutStoreNestedInput
+  tombstones?: Prisma.TombstoneUpdateManyWithoutStoreNestedInput
+  movementRollUp?: Prisma.MovementRollUpUpdateOneWithoutStoreNestedInput
+  movementMonths?: Prisma.MovementMonthUpdateManyWithoutStoreNestedInput
+  gatewayAccounts?: Prisma.GatewayAccountUpdateManyWithoutStoreNestedInput
+  gatewayNotices?: Prisma.GatewayNoticeUpdateManyWithoutStoreNestedInput
+  gatewayDisputes?: Prisma.GatewayDisputeUpdateManyWithoutStoreNestedInput
+  invoiceSeries?: Prisma.InvoiceSeriesUpdateManyWithoutStoreNestedInput
+}
+
+export type StoreUncheckedUpdateWithoutStaffTriesInput = {
+  id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  name?: Prisma.StringFieldUpdateOperationsInput | string
+  host?: Prisma.StringFieldUpdateOperationsInput | string
+  currency?: Prisma.StringFieldUpdateOperationsInput | string
+  timeZone?: Prisma.StringFieldUpdateOperationsInput | string
+  pageBase?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  retryDays?: Prisma.StoreUpdateretryDaysInput | number[]
+  cancelsPastDue?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  chargeOnNewCard?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  keepsDisputedRenewals?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  renewalNoticeDays?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  expiriesLookedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  abandonedAfterHours?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  customersMay?: Prisma.StoreUpdatecustomersMayInput | string[]
+  visitorCheckout?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  locale?: Prisma.StringFieldUpdateOperationsInput | string
+  brandColour?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  mailSender?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  replyTo?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  mailFooter?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  giftMailWithParcel?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  legalName?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  address?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  taxId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  invoicePrefix?: Prisma.StringFieldUpdateOperationsInput | string
+  invoicesFrom?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  gateway?: Prisma.StringFieldUpdateOperationsInput | string
+  gatewayIsLive?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  pricesIncludeTax?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  dispatchCountry?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  shippingTaxClass?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  taxExemptText?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  keepsGross?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  untaxedWithNumber?: Prisma.StoreUpdateuntaxedWithNumberInput | string[]
+  hasTestClock?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  clockNow?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  clockTarget?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  isFilledIn?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  filledInAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  exactSince?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  customers?: Prisma.CustomerUncheckedUpdateManyWithoutStoreNestedInput
+  products?: Prisma.ProductUncheckedUpdateManyWithoutStoreNestedInput
+  billings?: Prisma.ProductBillingUncheckedUpdateManyWithoutStoreNestedInput
+  coupons?: Prisma.CouponUncheckedUpdateManyWithoutStoreNestedInput
+  merchantKeys?: Prisma.MerchantKeyUncheckedUpdateManyWithoutStoreNestedInput
+  staff?: Prisma.StaffUncheckedUpdateManyWithoutStoreNestedInput
   allowedOrigins?: Prisma.AllowedOriginUncheckedUpdateManyWithoutStoreNestedInput
   webhooks?: Prisma.WebhookUncheckedUpdateManyWithoutStoreNestedInput
   mailer?: Prisma.MailerUncheckedUpdateOneWithoutStoreNestedInput
@@ -2371,6 +3007,7 @@ export type StoreCreateWithoutTaxRatesInput = {
   expiriesLookedAt?: Date | string | null
   abandonedAfterHours?: number | null
   customersMay?: Prisma.StoreCreatecustomersMayInput | string[]
+  visitorCheckout?: boolean
   locale?: string
   brandColour?: string | null
   mailSender?: string | null
@@ -2401,6 +3038,8 @@ export type StoreCreateWithoutTaxRatesInput = {
   billings?: Prisma.ProductBillingCreateNestedManyWithoutStoreInput
   coupons?: Prisma.CouponCreateNestedManyWithoutStoreInput
   merchantKeys?: Prisma.MerchantKeyCreateNestedManyWithoutStoreInput
+  staff?: Prisma.StaffCreateNestedManyWithoutStoreInput
+  staffTries?: Prisma.StaffTryCreateNestedManyWithoutStoreInput
   allowedOrigins?: Prisma.AllowedOriginCreateNestedManyWithoutStoreInput
   webhooks?: Prisma.WebhookCreateNestedManyWithoutStoreInput
   mailer?: Prisma.MailerCreateNestedOneWithoutStoreInput
@@ -2431,6 +3070,7 @@ export type StoreUncheckedCreateWithoutTaxRatesInput = {
   expiriesLookedAt?: Date | string | null
   abandonedAfterHours?: number | null
   customersMay?: Prisma.StoreCreatecustomersMayInput | string[]
+  visitorCheckout?: boolean
   locale?: string
   brandColour?: string | null
   mailSender?: string | null
@@ -2461,6 +3101,8 @@ export type StoreUncheckedCreateWithoutTaxRatesInput = {
   billings?: Prisma.ProductBillingUncheckedCreateNestedManyWithoutStoreInput
   coupons?: Prisma.CouponUncheckedCreateNestedManyWithoutStoreInput
   merchantKeys?: Prisma.MerchantKeyUncheckedCreateNestedManyWithoutStoreInput
+  staff?: Prisma.StaffUncheckedCreateNestedManyWithoutStoreInput
+  staffTries?: Prisma.StaffTryUncheckedCreateNestedManyWithoutStoreInput
   allowedOrigins?: Prisma.AllowedOriginUncheckedCreateNestedManyWithoutStoreInput
   webhooks?: Prisma.WebhookUncheckedCreateNestedManyWithoutStoreInput
   mailer?: Prisma.MailerUncheckedCreateNestedOneWithoutStoreInput
@@ -2507,6 +3149,7 @@ export type StoreUpdateWithoutTaxRatesInput = {
   expiriesLookedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   abandonedAfterHours?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   customersMay?: Prisma.StoreUpdatecustomersMayInput | string[]
+  visitorCheckout?: Prisma.BoolFieldUpdateOperationsInput | boolean
   locale?: Prisma.StringFieldUpdateOperationsInput | string
   brandColour?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   mailSender?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -2537,6 +3180,8 @@ export type StoreUpdateWithoutTaxRatesInput = {
   billings?: Prisma.ProductBillingUpdateManyWithoutStoreNestedInput
   coupons?: Prisma.CouponUpdateManyWithoutStoreNestedInput
   merchantKeys?: Prisma.MerchantKeyUpdateManyWithoutStoreNestedInput
+  staff?: Prisma.StaffUpdateManyWithoutStoreNestedInput
+  staffTries?: Prisma.StaffTryUpdateManyWithoutStoreNestedInput
   allowedOrigins?: Prisma.AllowedOriginUpdateManyWithoutStoreNestedInput
   webhooks?: Prisma.WebhookUpdateManyWithoutStoreNestedInput
   mailer?: Prisma.MailerUpdateOneWithoutStoreNestedInput
@@ -2567,6 +3212,7 @@ export type StoreUncheckedUpdateWithoutTaxRatesInput = {
   expiriesLookedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   abandonedAfterHours?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   customersMay?: Prisma.StoreUpdatecustomersMayInput | string[]
+  visitorCheckout?: Prisma.BoolFieldUpdateOperationsInput | boolean
   locale?: Prisma.StringFieldUpdateOperationsInput | string
   brandColour?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   mailSender?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -2597,6 +3243,8 @@ export type StoreUncheckedUpdateWithoutTaxRatesInput = {
   billings?: Prisma.ProductBillingUncheckedUpdateManyWithoutStoreNestedInput
   coupons?: Prisma.CouponUncheckedUpdateManyWithoutStoreNestedInput
   merchantKeys?: Prisma.MerchantKeyUncheckedUpdateManyWithoutStoreNestedInput
+  staff?: Prisma.StaffUncheckedUpdateManyWithoutStoreNestedInput
+  staffTries?: Prisma.StaffTryUncheckedUpdateManyWithoutStoreNestedInput
   allowedOrigins?: Prisma.AllowedOriginUncheckedUpdateManyWithoutStoreNestedInput
   webhooks?: Prisma.WebhookUncheckedUpdateManyWithoutStoreNestedInput
   mailer?: Prisma.MailerUncheckedUpdateOneWithoutStoreNestedInput
@@ -2627,6 +3275,7 @@ export type StoreCreateWithoutShippingZonesInput = {
   expiriesLookedAt?: Date | string | null
   abandonedAfterHours?: number | null
   customersMay?: Prisma.StoreCreatecustomersMayInput | string[]
+  visitorCheckout?: boolean
   locale?: string
   brandColour?: string | null
   mailSender?: string | null
@@ -2657,6 +3306,8 @@ export type StoreCreateWithoutShippingZonesInput = {
   billings?: Prisma.ProductBillingCreateNestedManyWithoutStoreInput
   coupons?: Prisma.CouponCreateNestedManyWithoutStoreInput
   merchantKeys?: Prisma.MerchantKeyCreateNestedManyWithoutStoreInput
+  staff?: Prisma.StaffCreateNestedManyWithoutStoreInput
+  staffTries?: Prisma.StaffTryCreateNestedManyWithoutStoreInput
   allowedOrigins?: Prisma.AllowedOriginCreateNestedManyWithoutStoreInput
   webhooks?: Prisma.WebhookCreateNestedManyWithoutStoreInput
   mailer?: Prisma.MailerCreateNestedOneWithoutStoreInput
@@ -2687,6 +3338,7 @@ export type StoreUncheckedCreateWithoutShippingZonesInput = {
   expiriesLookedAt?: Date | string | null
   abandonedAfterHours?: number | null
   customersMay?: Prisma.StoreCreatecustomersMayInput | string[]
+  visitorCheckout?: boolean
   locale?: string
   brandColour?: string | null
   mailSender?: string | null
@@ -2717,6 +3369,8 @@ export type StoreUncheckedCreateWithoutShippingZonesInput = {
   billings?: Prisma.ProductBillingUncheckedCreateNestedManyWithoutStoreInput
   coupons?: Prisma.CouponUncheckedCreateNestedManyWithoutStoreInput
   merchantKeys?: Prisma.MerchantKeyUncheckedCreateNestedManyWithoutStoreInput
+  staff?: Prisma.StaffUncheckedCreateNestedManyWithoutStoreInput
+  staffTries?: Prisma.StaffTryUncheckedCreateNestedManyWithoutStoreInput
   allowedOrigins?: Prisma.AllowedOriginUncheckedCreateNestedManyWithoutStoreInput
   webhooks?: Prisma.WebhookUncheckedCreateNestedManyWithoutStoreInput
   mailer?: Prisma.MailerUncheckedCreateNestedOneWithoutStoreInput
@@ -2763,6 +3417,7 @@ export type StoreUpdateWithoutShippingZonesInput = {
   expiriesLookedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   abandonedAfterHours?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   customersMay?: Prisma.StoreUpdatecustomersMayInput | string[]
+  visitorCheckout?: Prisma.BoolFieldUpdateOperationsInput | boolean
   locale?: Prisma.StringFieldUpdateOperationsInput | string
   brandColour?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   mailSender?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -2793,6 +3448,8 @@ export type StoreUpdateWithoutShippingZonesInput = {
   billings?: Prisma.ProductBillingUpdateManyWithoutStoreNestedInput
   coupons?: Prisma.CouponUpdateManyWithoutStoreNestedInput
   merchantKeys?: Prisma.MerchantKeyUpdateManyWithoutStoreNestedInput
+  staff?: Prisma.StaffUpdateManyWithoutStoreNestedInput
+  staffTries?: Prisma.StaffTryUpdateManyWithoutStoreNestedInput
   allowedOrigins?: Prisma.AllowedOriginUpdateManyWithoutStoreNestedInput
   webhooks?: Prisma.WebhookUpdateManyWithoutStoreNestedInput
   mailer?: Prisma.MailerUpdateOneWithoutStoreNestedInput
@@ -2823,6 +3480,7 @@ export type StoreUncheckedUpdateWithoutShippingZonesInput = {
   expiriesLookedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   abandonedAfterHours?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   customersMay?: Prisma.StoreUpdatecustomersMayInput | string[]
+  visitorCheckout?: Prisma.BoolFieldUpdateOperationsInput | boolean
   locale?: Prisma.StringFieldUpdateOperationsInput | string
   brandColour?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   mailSender?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -2853,6 +3511,8 @@ export type StoreUncheckedUpdateWithoutShippingZonesInput = {
   billings?: Prisma.ProductBillingUncheckedUpdateManyWithoutStoreNestedInput
   coupons?: Prisma.CouponUncheckedUpdateManyWithoutStoreNestedInput
   merchantKeys?: Prisma.MerchantKeyUncheckedUpdateManyWithoutStoreNestedInput
+  staff?: Prisma.StaffUncheckedUpdateManyWithoutStoreNestedInput
+  staffTries?: Prisma.StaffTryUncheckedUpdateManyWithoutStoreNestedInput
   allowedOrigins?: Prisma.AllowedOriginUncheckedUpdateManyWithoutStoreNestedInput
   webhooks?: Prisma.WebhookUncheckedUpdateManyWithoutStoreNestedInput
   mailer?: Prisma.MailerUncheckedUpdateOneWithoutStoreNestedInput
@@ -2883,6 +3543,7 @@ export type StoreCreateWithoutAllowedOriginsInput = {
   expiriesLookedAt?: Date | string | null
   abandonedAfterHours?: number | null
   customersMay?: Prisma.StoreCreatecustomersMayInput | string[]
+  visitorCheckout?: boolean
   locale?: string
   brandColour?: string | null
   mailSender?: string | null
@@ -2913,6 +3574,8 @@ export type StoreCreateWithoutAllowedOriginsInput = {
   billings?: Prisma.ProductBillingCreateNestedManyWithoutStoreInput
   coupons?: Prisma.CouponCreateNestedManyWithoutStoreInput
   merchantKeys?: Prisma.MerchantKeyCreateNestedManyWithoutStoreInput
+  staff?: Prisma.StaffCreateNestedManyWithoutStoreInput
+  staffTries?: Prisma.StaffTryCreateNestedManyWithoutStoreInput
   webhooks?: Prisma.WebhookCreateNestedManyWithoutStoreInput
   mailer?: Prisma.MailerCreateNestedOneWithoutStoreInput
   mailSettings?: Prisma.MailSettingCreateNestedManyWithoutStoreInput
@@ -2943,6 +3606,7 @@ export type StoreUncheckedCreateWithoutAllowedOriginsInput = {
   expiriesLookedAt?: Date | string | null
   abandonedAfterHours?: number | null
   customersMay?: Prisma.StoreCreatecustomersMayInput | string[]
+  visitorCheckout?: boolean
   locale?: string
   brandColour?: string | null
   mailSender?: string | null
@@ -2973,6 +3637,8 @@ export type StoreUncheckedCreateWithoutAllowedOriginsInput = {
   billings?: Prisma.ProductBillingUncheckedCreateNestedManyWithoutStoreInput
   coupons?: Prisma.CouponUncheckedCreateNestedManyWithoutStoreInput
   merchantKeys?: Prisma.MerchantKeyUncheckedCreateNestedManyWithoutStoreInput
+  staff?: Prisma.StaffUncheckedCreateNestedManyWithoutStoreInput
+  staffTries?: Prisma.StaffTryUncheckedCreateNestedManyWithoutStoreInput
   webhooks?: Prisma.WebhookUncheckedCreateNestedManyWithoutStoreInput
   mailer?: Prisma.MailerUncheckedCreateNestedOneWithoutStoreInput
   mailSettings?: Prisma.MailSettingUncheckedCreateNestedManyWithoutStoreInput
@@ -3019,6 +3685,7 @@ export type StoreUpdateWithoutAllowedOriginsInput = {
   expiriesLookedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   abandonedAfterHours?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   customersMay?: Prisma.StoreUpdatecustomersMayInput | string[]
+  visitorCheckout?: Prisma.BoolFieldUpdateOperationsInput | boolean
   locale?: Prisma.StringFieldUpdateOperationsInput | string
   brandColour?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   mailSender?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -3049,6 +3716,8 @@ export type StoreUpdateWithoutAllowedOriginsInput = {
   billings?: Prisma.ProductBillingUpdateManyWithoutStoreNestedInput
   coupons?: Prisma.CouponUpdateManyWithoutStoreNestedInput
   merchantKeys?: Prisma.MerchantKeyUpdateManyWithoutStoreNestedInput
+  staff?: Prisma.StaffUpdateManyWithoutStoreNestedInput
+  staffTries?: Prisma.StaffTryUpdateManyWithoutStoreNestedInput
   webhooks?: Prisma.WebhookUpdateManyWithoutStoreNestedInput
   mailer?: Prisma.MailerUpdateOneWithoutStoreNestedInput
   mailSettings?: Prisma.MailSettingUpdateManyWithoutStoreNestedInput
@@ -3079,6 +3748,7 @@ export type StoreUncheckedUpdateWithoutAllowedOriginsInput = {
   expiriesLookedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   abandonedAfterHours?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   customersMay?: Prisma.StoreUpdatecustomersMayInput | string[]
+  visitorCheckout?: Prisma.BoolFieldUpdateOperationsInput | boolean
   locale?: Prisma.StringFieldUpdateOperationsInput | string
   brandColour?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   mailSender?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -3109,6 +3779,8 @@ export type StoreUncheckedUpdateWithoutAllowedOriginsInput = {
   billings?: Prisma.ProductBillingUncheckedUpdateManyWithoutStoreNestedInput
   coupons?: Prisma.CouponUncheckedUpdateManyWithoutStoreNestedInput
   merchantKeys?: Prisma.MerchantKeyUncheckedUpdateManyWithoutStoreNestedInput
+  staff?: Prisma.StaffUncheckedUpdateManyWithoutStoreNestedInput
+  staffTries?: Prisma.StaffTryUncheckedUpdateManyWithoutStoreNestedInput
   webhooks?: Prisma.WebhookUncheckedUpdateManyWithoutStoreNestedInput
   mailer?: Prisma.MailerUncheckedUpdateOneWithoutStoreNestedInput
   mailSettings?: Prisma.MailSettingUncheckedUpdateManyWithoutStoreNestedInput
@@ -3139,6 +3811,7 @@ export type StoreCreateWithoutCustomersInput = {
   expiriesLookedAt?: Date | string | null
   abandonedAfterHours?: number | null
   customersMay?: Prisma.StoreCreatecustomersMayInput | string[]
+  visitorCheckout?: boolean
   locale?: string
   brandColour?: string | null
   mailSender?: string | null
@@ -3168,6 +3841,8 @@ export type StoreCreateWithoutCustomersInput = {
   billings?: Prisma.ProductBillingCreateNestedManyWithoutStoreInput
   coupons?: Prisma.CouponCreateNestedManyWithoutStoreInput
   merchantKeys?: Prisma.MerchantKeyCreateNestedManyWithoutStoreInput
+  staff?: Prisma.StaffCreateNestedManyWithoutStoreInput
+  staffTries?: Prisma.StaffTryCreateNestedManyWithoutStoreInput
   allowedOrigins?: Prisma.AllowedOriginCreateNestedManyWithoutStoreInput
   webhooks?: Prisma.WebhookCreateNestedManyWithoutStoreInput
   mailer?: Prisma.MailerCreateNestedOneWithoutStoreInput
@@ -3199,6 +3874,7 @@ export type StoreUncheckedCreateWithoutCustomersInput = {
   expiriesLookedAt?: Date | string | null
   abandonedAfterHours?: number | null
   customersMay?: Prisma.StoreCreatecustomersMayInput | string[]
+  visitorCheckout?: boolean
   locale?: string
   brandColour?: string | null
   mailSender?: string | null
@@ -3228,6 +3904,8 @@ export type StoreUncheckedCreateWithoutCustomersInput = {
   billings?: Prisma.ProductBillingUncheckedCreateNestedManyWithoutStoreInput
   coupons?: Prisma.CouponUncheckedCreateNestedManyWithoutStoreInput
   merchantKeys?: Prisma.MerchantKeyUncheckedCreateNestedManyWithoutStoreInput
+  staff?: Prisma.StaffUncheckedCreateNestedManyWithoutStoreInput
+  staffTries?: Prisma.StaffTryUncheckedCreateNestedManyWithoutStoreInput
   allowedOrigins?: Prisma.AllowedOriginUncheckedCreateNestedManyWithoutStoreInput
   webhooks?: Prisma.WebhookUncheckedCreateNestedManyWithoutStoreInput
   mailer?: Prisma.MailerUncheckedCreateNestedOneWithoutStoreInput
@@ -3275,6 +3953,7 @@ export type StoreUpdateWithoutCustomersInput = {
   expiriesLookedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   abandonedAfterHours?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   customersMay?: Prisma.StoreUpdatecustomersMayInput | string[]
+  visitorCheckout?: Prisma.BoolFieldUpdateOperationsInput | boolean
   locale?: Prisma.StringFieldUpdateOperationsInput | string
   brandColour?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   mailSender?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -3304,6 +3983,8 @@ export type StoreUpdateWithoutCustomersInput = {
   billings?: Prisma.ProductBillingUpdateManyWithoutStoreNestedInput
   coupons?: Prisma.CouponUpdateManyWithoutStoreNestedInput
   merchantKeys?: Prisma.MerchantKeyUpdateManyWithoutStoreNestedInput
+  staff?: Prisma.StaffUpdateManyWithoutStoreNestedInput
+  staffTries?: Prisma.StaffTryUpdateManyWithoutStoreNestedInput
   allowedOrigins?: Prisma.AllowedOriginUpdateManyWithoutStoreNestedInput
   webhooks?: Prisma.WebhookUpdateManyWithoutStoreNestedInput
   mailer?: Prisma.MailerUpdateOneWithoutStoreNestedInput
@@ -3335,6 +4016,7 @@ export type StoreUncheckedUpdateWithoutCustomersInput = {
   expiriesLookedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   abandonedAfterHours?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   customersMay?: Prisma.StoreUpdatecustomersMayInput | string[]
+  visitorCheckout?: Prisma.BoolFieldUpdateOperationsInput | boolean
   locale?: Prisma.StringFieldUpdateOperationsInput | string
   brandColour?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   mailSender?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -3364,6 +4046,8 @@ export type StoreUncheckedUpdateWithoutCustomersInput = {
   billings?: Prisma.ProductBillingUncheckedUpdateManyWithoutStoreNestedInput
   coupons?: Prisma.CouponUncheckedUpdateManyWithoutStoreNestedInput
   merchantKeys?: Prisma.MerchantKeyUncheckedUpdateManyWithoutStoreNestedInput
+  staff?: Prisma.StaffUncheckedUpdateManyWithoutStoreNestedInput
+  staffTries?: Prisma.StaffTryUncheckedUpdateManyWithoutStoreNestedInput
   allowedOrigins?: Prisma.AllowedOriginUncheckedUpdateManyWithoutStoreNestedInput
   webhooks?: Prisma.WebhookUncheckedUpdateManyWithoutStoreNestedInput
   mailer?: Prisma.MailerUncheckedUpdateOneWithoutStoreNestedInput
@@ -3395,6 +4079,7 @@ export type StoreCreateWithoutProductsInput = {
   expiriesLookedAt?: Date | string | null
   abandonedAfterHours?: number | null
   customersMay?: Prisma.StoreCreatecustomersMayInput | string[]
+  visitorCheckout?: boolean
   locale?: string
   brandColour?: string | null
   mailSender?: string | null
@@ -3424,6 +4109,8 @@ export type StoreCreateWithoutProductsInput = {
   billings?: Prisma.ProductBillingCreateNestedManyWithoutStoreInput
   coupons?: Prisma.CouponCreateNestedManyWithoutStoreInput
   merchantKeys?: Prisma.MerchantKeyCreateNestedManyWithoutStoreInput
+  staff?: Prisma.StaffCreateNestedManyWithoutStoreInput
+  staffTries?: Prisma.StaffTryCreateNestedManyWithoutStoreInput
   allowedOrigins?: Prisma.AllowedOriginCreateNestedManyWithoutStoreInput
   webhooks?: Prisma.WebhookCreateNestedManyWithoutStoreInput
   mailer?: Prisma.MailerCreateNestedOneWithoutStoreInput
@@ -3455,6 +4142,7 @@ export type StoreUncheckedCreateWithoutProductsInput = {
   expiriesLookedAt?: Date | string | null
   abandonedAfterHours?: number | null
   customersMay?: Prisma.StoreCreatecustomersMayInput | string[]
+  visitorCheckout?: boolean
   locale?: string
   brandColour?: string | null
   mailSender?: string | null
@@ -3484,6 +4172,8 @@ export type StoreUncheckedCreateWithoutProductsInput = {
   billings?: Prisma.ProductBillingUncheckedCreateNestedManyWithoutStoreInput
   coupons?: Prisma.CouponUncheckedCreateNestedManyWithoutStoreInput
   merchantKeys?: Prisma.MerchantKeyUncheckedCreateNestedManyWithoutStoreInput
+  staff?: Prisma.StaffUncheckedCreateNestedManyWithoutStoreInput
+  staffTries?: Prisma.StaffTryUncheckedCreateNestedManyWithoutStoreInput
   allowedOrigins?: Prisma.AllowedOriginUncheckedCreateNestedManyWithoutStoreInput
   webhooks?: Prisma.WebhookUncheckedCreateNestedManyWithoutStoreInput
   mailer?: Prisma.MailerUncheckedCreateNestedOneWithoutStoreInput
@@ -3531,6 +4221,7 @@ export type StoreUpdateWithoutProductsInput = {
   expiriesLookedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   abandonedAfterHours?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   customersMay?: Prisma.StoreUpdatecustomersMayInput | string[]
+  visitorCheckout?: Prisma.BoolFieldUpdateOperationsInput | boolean
   locale?: Prisma.StringFieldUpdateOperationsInput | string
   brandColour?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   mailSender?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -3560,6 +4251,8 @@ export type StoreUpdateWithoutProductsInput = {
   billings?: Prisma.ProductBillingUpdateManyWithoutStoreNestedInput
   coupons?: Prisma.CouponUpdateManyWithoutStoreNestedInput
   merchantKeys?: Prisma.MerchantKeyUpdateManyWithoutStoreNestedInput
+  staff?: Prisma.StaffUpdateManyWithoutStoreNestedInput
+  staffTries?: Prisma.StaffTryUpdateManyWithoutStoreNestedInput
   allowedOrigins?: Prisma.AllowedOriginUpdateManyWithoutStoreNestedInput
   webhooks?: Prisma.WebhookUpdateManyWithoutStoreNestedInput
   mailer?: Prisma.MailerUpdateOneWithoutStoreNestedInput
@@ -3591,6 +4284,7 @@ export type StoreUncheckedUpdateWithoutProductsInput = {
   expiriesLookedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   abandonedAfterHours?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   customersMay?: Prisma.StoreUpdatecustomersMayInput | string[]
+  visitorCheckout?: Prisma.BoolFieldUpdateOperationsInput | boolean
   locale?: Prisma.StringFieldUpdateOperationsInput | string
   brandColour?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   mailSender?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -3620,6 +4314,8 @@ export type StoreUncheckedUpdateWithoutProductsInput = {
   billings?: Prisma.ProductBillingUncheckedUpdateManyWithoutStoreNestedInput
   coupons?: Prisma.CouponUncheckedUpdateManyWithoutStoreNestedInput
   merchantKeys?: Prisma.MerchantKeyUncheckedUpdateManyWithoutStoreNestedInput
+  staff?: Prisma.StaffUncheckedUpdateManyWithoutStoreNestedInput
+  staffTries?: Prisma.StaffTryUncheckedUpdateManyWithoutStoreNestedInput
   allowedOrigins?: Prisma.AllowedOriginUncheckedUpdateManyWithoutStoreNestedInput
   webhooks?: Prisma.WebhookUncheckedUpdateManyWithoutStoreNestedInput
   mailer?: Prisma.MailerUncheckedUpdateOneWithoutStoreNestedInput
@@ -3651,6 +4347,7 @@ export type StoreCreateWithoutBillingsInput = {
   expiriesLookedAt?: Date | string | null
   abandonedAfterHours?: number | null
   customersMay?: Prisma.StoreCreatecustomersMayInput | string[]
+  visitorCheckout?: boolean
   locale?: string
   brandColour?: string | null
   mailSender?: string | null
@@ -3680,6 +4377,8 @@ export type StoreCreateWithoutBillingsInput = {
   products?: Prisma.ProductCreateNestedManyWithoutStoreInput
   coupons?: Prisma.CouponCreateNestedManyWithoutStoreInput
   merchantKeys?: Prisma.MerchantKeyCreateNestedManyWithoutStoreInput
+  staff?: Prisma.StaffCreateNestedManyWithoutStoreInput
+  staffTries?: Prisma.StaffTryCreateNestedManyWithoutStoreInput
   allowedOrigins?: Prisma.AllowedOriginCreateNestedManyWithoutStoreInput
   webhooks?: Prisma.WebhookCreateNestedManyWithoutStoreInput
   mailer?: Prisma.MailerCreateNestedOneWithoutStoreInput
@@ -3711,6 +4410,7 @@ export type StoreUncheckedCreateWithoutBillingsInput = {
   expiriesLookedAt?: Date | string | null
   abandonedAfterHours?: number | null
   customersMay?: Prisma.StoreCreatecustomersMayInput | string[]
+  visitorCheckout?: boolean
   locale?: string
   brandColour?: string | null
   mailSender?: string | null
@@ -3740,6 +4440,8 @@ export type StoreUncheckedCreateWithoutBillingsInput = {
   products?: Prisma.ProductUncheckedCreateNestedManyWithoutStoreInput
   coupons?: Prisma.CouponUncheckedCreateNestedManyWithoutStoreInput
   merchantKeys?: Prisma.MerchantKeyUncheckedCreateNestedManyWithoutStoreInput
+  staff?: Prisma.StaffUncheckedCreateNestedManyWithoutStoreInput
+  staffTries?: Prisma.StaffTryUncheckedCreateNestedManyWithoutStoreInput
   allowedOrigins?: Prisma.AllowedOriginUncheckedCreateNestedManyWithoutStoreInput
   webhooks?: Prisma.WebhookUncheckedCreateNestedManyWithoutStoreInput
   mailer?: Prisma.MailerUncheckedCreateNestedOneWithoutStoreInput
@@ -3787,6 +4489,7 @@ export type StoreUpdateWithoutBillingsInput = {
   expiriesLookedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   abandonedAfterHours?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   customersMay?: Prisma.StoreUpdatecustomersMayInput | string[]
+  visitorCheckout?: Prisma.BoolFieldUpdateOperationsInput | boolean
   locale?: Prisma.StringFieldUpdateOperationsInput | string
   brandColour?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   mailSender?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -3816,6 +4519,8 @@ export type StoreUpdateWithoutBillingsInput = {
   products?: Prisma.ProductUpdateManyWithoutStoreNestedInput
   coupons?: Prisma.CouponUpdateManyWithoutStoreNestedInput
   merchantKeys?: Prisma.MerchantKeyUpdateManyWithoutStoreNestedInput
+  staff?: Prisma.StaffUpdateManyWithoutStoreNestedInput
+  staffTries?: Prisma.StaffTryUpdateManyWithoutStoreNestedInput
   allowedOrigins?: Prisma.AllowedOriginUpdateManyWithoutStoreNestedInput
   webhooks?: Prisma.WebhookUpdateManyWithoutStoreNestedInput
   mailer?: Prisma.MailerUpdateOneWithoutStoreNestedInput
@@ -3847,6 +4552,7 @@ export type StoreUncheckedUpdateWithoutBillingsInput = {
   expiriesLookedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   abandonedAfterHours?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   customersMay?: Prisma.StoreUpdatecustomersMayInput | string[]
+  visitorCheckout?: Prisma.BoolFieldUpdateOperationsInput | boolean
   locale?: Prisma.StringFieldUpdateOperationsInput | string
   brandColour?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   mailSender?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -3876,6 +4582,8 @@ export type StoreUncheckedUpdateWithoutBillingsInput = {
   products?: Prisma.ProductUncheckedUpdateManyWithoutStoreNestedInput
   coupons?: Prisma.CouponUncheckedUpdateManyWithoutStoreNestedInput
   merchantKeys?: Prisma.MerchantKeyUncheckedUpdateManyWithoutStoreNestedInput
+  staff?: Prisma.StaffUncheckedUpdateManyWithoutStoreNestedInput
+  staffTries?: Prisma.StaffTryUncheckedUpdateManyWithoutStoreNestedInput
   allowedOrigins?: Prisma.AllowedOriginUncheckedUpdateManyWithoutStoreNestedInput
   webhooks?: Prisma.WebhookUncheckedUpdateManyWithoutStoreNestedInput
   mailer?: Prisma.MailerUncheckedUpdateOneWithoutStoreNestedInput
@@ -3907,6 +4615,7 @@ export type StoreCreateWithoutCouponsInput = {
   expiriesLookedAt?: Date | string | null
   abandonedAfterHours?: number | null
   customersMay?: Prisma.StoreCreatecustomersMayInput | string[]
+  visitorCheckout?: boolean
   locale?: string
   brandColour?: string | null
   mailSender?: string | null
@@ -3936,6 +4645,8 @@ export type StoreCreateWithoutCouponsInput = {
   products?: Prisma.ProductCreateNestedManyWithoutStoreInput
   billings?: Prisma.ProductBillingCreateNestedManyWithoutStoreInput
   merchantKeys?: Prisma.MerchantKeyCreateNestedManyWithoutStoreInput
+  staff?: Prisma.StaffCreateNestedManyWithoutStoreInput
+  staffTries?: Prisma.StaffTryCreateNestedManyWithoutStoreInput
   allowedOrigins?: Prisma.AllowedOriginCreateNestedManyWithoutStoreInput
   webhooks?: Prisma.WebhookCreateNestedManyWithoutStoreInput
   mailer?: Prisma.MailerCreateNestedOneWithoutStoreInput
@@ -3967,6 +4678,7 @@ export type StoreUncheckedCreateWithoutCouponsInput = {
   expiriesLookedAt?: Date | string | null
   abandonedAfterHours?: number | null
   customersMay?: Prisma.StoreCreatecustomersMayInput | string[]
+  visitorCheckout?: boolean
   locale?: string
   brandColour?: string | null
   mailSender?: string | null
@@ -3996,6 +4708,8 @@ export type StoreUncheckedCreateWithoutCouponsInput = {
   products?: Prisma.ProductUncheckedCreateNestedManyWithoutStoreInput
   billings?: Prisma.ProductBillingUncheckedCreateNestedManyWithoutStoreInput
   merchantKeys?: Prisma.MerchantKeyUncheckedCreateNestedManyWithoutStoreInput
+  staff?: Prisma.StaffUncheckedCreateNestedManyWithoutStoreInput
+  staffTries?: Prisma.StaffTryUncheckedCreateNestedManyWithoutStoreInput
   allowedOrigins?: Prisma.AllowedOriginUncheckedCreateNestedManyWithoutStoreInput
   webhooks?: Prisma.WebhookUncheckedCreateNestedManyWithoutStoreInput
   mailer?: Prisma.MailerUncheckedCreateNestedOneWithoutStoreInput
@@ -4043,6 +4757,7 @@ export type StoreUpdateWithoutCouponsInput = {
   expiriesLookedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   abandonedAfterHours?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   customersMay?: Prisma.StoreUpdatecustomersMayInput | string[]
+  visitorCheckout?: Prisma.BoolFieldUpdateOperationsInput | boolean
   locale?: Prisma.StringFieldUpdateOperationsInput | string
   brandColour?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   mailSender?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -4072,6 +4787,8 @@ export type StoreUpdateWithoutCouponsInput = {
   products?: Prisma.ProductUpdateManyWithoutStoreNestedInput
   billings?: Prisma.ProductBillingUpdateManyWithoutStoreNestedInput
   merchantKeys?: Prisma.MerchantKeyUpdateManyWithoutStoreNestedInput
+  staff?: Prisma.StaffUpdateManyWithoutStoreNestedInput
+  staffTries?: Prisma.StaffTryUpdateManyWithoutStoreNestedInput
   allowedOrigins?: Prisma.AllowedOriginUpdateManyWithoutStoreNestedInput
   webhooks?: Prisma.WebhookUpdateManyWithoutStoreNestedInput
   mailer?: Prisma.MailerUpdateOneWithoutStoreNestedInput
@@ -4103,6 +4820,7 @@ export type StoreUncheckedUpdateWithoutCouponsInput = {
   expiriesLookedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   abandonedAfterHours?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   customersMay?: Prisma.StoreUpdatecustomersMayInput | string[]
+  visitorCheckout?: Prisma.BoolFieldUpdateOperationsInput | boolean
   locale?: Prisma.StringFieldUpdateOperationsInput | string
   brandColour?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   mailSender?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -4132,6 +4850,8 @@ export type StoreUncheckedUpdateWithoutCouponsInput = {
   products?: Prisma.ProductUncheckedUpdateManyWithoutStoreNestedInput
   billings?: Prisma.ProductBillingUncheckedUpdateManyWithoutStoreNestedInput
   merchantKeys?: Prisma.MerchantKeyUncheckedUpdateManyWithoutStoreNestedInput
+  staff?: Prisma.StaffUncheckedUpdateManyWithoutStoreNestedInput
+  staffTries?: Prisma.StaffTryUncheckedUpdateManyWithoutStoreNestedInput
   allowedOrigins?: Prisma.AllowedOriginUncheckedUpdateManyWithoutStoreNestedInput
   webhooks?: Prisma.WebhookUncheckedUpdateManyWithoutStoreNestedInput
   mailer?: Prisma.MailerUncheckedUpdateOneWithoutStoreNestedInput
@@ -4163,6 +4883,7 @@ export type StoreCreateWithoutMovementRollUpInput = {
   expiriesLookedAt?: Date | string | null
   abandonedAfterHours?: number | null
   customersMay?: Prisma.StoreCreatecustomersMayInput | string[]
+  visitorCheckout?: boolean
   locale?: string
   brandColour?: string | null
   mailSender?: string | null
@@ -4193,6 +4914,8 @@ export type StoreCreateWithoutMovementRollUpInput = {
   billings?: Prisma.ProductBillingCreateNestedManyWithoutStoreInput
   coupons?: Prisma.CouponCreateNestedManyWithoutStoreInput
   merchantKeys?: Prisma.MerchantKeyCreateNestedManyWithoutStoreInput
+  staff?: Prisma.StaffCreateNestedManyWithoutStoreInput
+  staffTries?: Prisma.StaffTryCreateNestedManyWithoutStoreInput
   allowedOrigins?: Prisma.AllowedOriginCreateNestedManyWithoutStoreInput
   webhooks?: Prisma.WebhookCreateNestedManyWithoutStoreInput
   mailer?: Prisma.MailerCreateNestedOneWithoutStoreInput
@@ -4223,6 +4946,7 @@ export type StoreUncheckedCreateWithoutMovementRollUpInput = {
   expiriesLookedAt?: Date | string | null
   abandonedAfterHours?: number | null
   customersMay?: Prisma.StoreCreatecustomersMayInput | string[]
+  visitorCheckout?: boolean
   locale?: string
   brandColour?: string | null
   mailSender?: string | null
@@ -4253,6 +4977,8 @@ export type StoreUncheckedCreateWithoutMovementRollUpInput = {
   billings?: Prisma.ProductBillingUncheckedCreateNestedManyWithoutStoreInput
   coupons?: Prisma.CouponUncheckedCreateNestedManyWithoutStoreInput
   merchantKeys?: Prisma.MerchantKeyUncheckedCreateNestedManyWithoutStoreInput
+  staff?: Prisma.StaffUncheckedCreateNestedManyWithoutStoreInput
+  staffTries?: Prisma.StaffTryUncheckedCreateNestedManyWithoutStoreInput
   allowedOrigins?: Prisma.AllowedOriginUncheckedCreateNestedManyWithoutStoreInput
   webhooks?: Prisma.WebhookUncheckedCreateNestedManyWithoutStoreInput
   mailer?: Prisma.MailerUncheckedCreateNestedOneWithoutStoreInput
@@ -4299,6 +5025,7 @@ export type StoreUpdateWithoutMovementRollUpInput = {
   expiriesLookedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   abandonedAfterHours?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   customersMay?: Prisma.StoreUpdatecustomersMayInput | string[]
+  visitorCheckout?: Prisma.BoolFieldUpdateOperationsInput | boolean
   locale?: Prisma.StringFieldUpdateOperationsInput | string
   brandColour?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   mailSender?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -4329,6 +5056,8 @@ export type StoreUpdateWithoutMovementRollUpInput = {
   billings?: Prisma.ProductBillingUpdateManyWithoutStoreNestedInput
   coupons?: Prisma.CouponUpdateManyWithoutStoreNestedInput
   merchantKeys?: Prisma.MerchantKeyUpdateManyWithoutStoreNestedInput
+  staff?: Prisma.StaffUpdateManyWithoutStoreNestedInput
+  staffTries?: Prisma.StaffTryUpdateManyWithoutStoreNestedInput
   allowedOrigins?: Prisma.AllowedOriginUpdateManyWithoutStoreNestedInput
   webhooks?: Prisma.WebhookUpdateManyWithoutStoreNestedInput
   mailer?: Prisma.MailerUpdateOneWithoutStoreNestedInput
@@ -4359,6 +5088,7 @@ export type StoreUncheckedUpdateWithoutMovementRollUpInput = {
   expiriesLookedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   abandonedAfterHours?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   customersMay?: Prisma.StoreUpdatecustomersMayInput | string[]
+  visitorCheckout?: Prisma.BoolFieldUpdateOperationsInput | boolean
   locale?: Prisma.StringFieldUpdateOperationsInput | string
   brandColour?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   mailSender?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -4389,6 +5119,8 @@ export type StoreUncheckedUpdateWithoutMovementRollUpInput = {
   billings?: Prisma.ProductBillingUncheckedUpdateManyWithoutStoreNestedInput
   coupons?: Prisma.CouponUncheckedUpdateManyWithoutStoreNestedInput
   merchantKeys?: Prisma.MerchantKeyUncheckedUpdateManyWithoutStoreNestedInput
+  staff?: Prisma.StaffUncheckedUpdateManyWithoutStoreNestedInput
+  staffTries?: Prisma.StaffTryUncheckedUpdateManyWithoutStoreNestedInput
   allowedOrigins?: Prisma.AllowedOriginUncheckedUpdateManyWithoutStoreNestedInput
   webhooks?: Prisma.WebhookUncheckedUpdateManyWithoutStoreNestedInput
   mailer?: Prisma.MailerUncheckedUpdateOneWithoutStoreNestedInput
@@ -4419,6 +5151,7 @@ export type StoreCreateWithoutMovementMonthsInput = {
   expiriesLookedAt?: Date | string | null
   abandonedAfterHours?: number | null
   customersMay?: Prisma.StoreCreatecustomersMayInput | string[]
+  visitorCheckout?: boolean
   locale?: string
   brandColour?: string | null
   mailSender?: string | null
@@ -4449,6 +5182,8 @@ export type StoreCreateWithoutMovementMonthsInput = {
   billings?: Prisma.ProductBillingCreateNestedManyWithoutStoreInput
   coupons?: Prisma.CouponCreateNestedManyWithoutStoreInput
   merchantKeys?: Prisma.MerchantKeyCreateNestedManyWithoutStoreInput
+  staff?: Prisma.StaffCreateNestedManyWithoutStoreInput
+  staffTries?: Prisma.StaffTryCreateNestedManyWithoutStoreInput
   allowedOrigins?: Prisma.AllowedOriginCreateNestedManyWithoutStoreInput
   webhooks?: Prisma.WebhookCreateNestedManyWithoutStoreInput
   mailer?: Prisma.MailerCreateNestedOneWithoutStoreInput
@@ -4479,6 +5214,7 @@ export type StoreUncheckedCreateWithoutMovementMonthsInput = {
   expiriesLookedAt?: Date | string | null
   abandonedAfterHours?: number | null
   customersMay?: Prisma.StoreCreatecustomersMayInput | string[]
+  visitorCheckout?: boolean
   locale?: string
   brandColour?: string | null
   mailSender?: string | null
@@ -4509,6 +5245,8 @@ export type StoreUncheckedCreateWithoutMovementMonthsInput = {
   billings?: Prisma.ProductBillingUncheckedCreateNestedManyWithoutStoreInput
   coupons?: Prisma.CouponUncheckedCreateNestedManyWithoutStoreInput
   merchantKeys?: Prisma.MerchantKeyUncheckedCreateNestedManyWithoutStoreInput
+  staff?: Prisma.StaffUncheckedCreateNestedManyWithoutStoreInput
+  staffTries?: Prisma.StaffTryUncheckedCreateNestedManyWithoutStoreInput
   allowedOrigins?: Prisma.AllowedOriginUncheckedCreateNestedManyWithoutStoreInput
   webhooks?: Prisma.WebhookUncheckedCreateNestedManyWithoutStoreInput
   mailer?: Prisma.MailerUncheckedCreateNestedOneWithoutStoreInput
@@ -4555,6 +5293,7 @@ export type StoreUpdateWithoutMovementMonthsInput = {
   expiriesLookedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   abandonedAfterHours?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   customersMay?: Prisma.StoreUpdatecustomersMayInput | string[]
+  visitorCheckout?: Prisma.BoolFieldUpdateOperationsInput | boolean
   locale?: Prisma.StringFieldUpdateOperationsInput | string
   brandColour?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   mailSender?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -4585,6 +5324,8 @@ export type StoreUpdateWithoutMovementMonthsInput = {
   billings?: Prisma.ProductBillingUpdateManyWithoutStoreNestedInput
   coupons?: Prisma.CouponUpdateManyWithoutStoreNestedInput
   merchantKeys?: Prisma.MerchantKeyUpdateManyWithoutStoreNestedInput
+  staff?: Prisma.StaffUpdateManyWithoutStoreNestedInput
+  staffTries?: Prisma.StaffTryUpdateManyWithoutStoreNestedInput
   allowedOrigins?: Prisma.AllowedOriginUpdateManyWithoutStoreNestedInput
   webhooks?: Prisma.WebhookUpdateManyWithoutStoreNestedInput
   mailer?: Prisma.MailerUpdateOneWithoutStoreNestedInput
@@ -4615,6 +5356,7 @@ export type StoreUncheckedUpdateWithoutMovementMonthsInput = {
   expiriesLookedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   abandonedAfterHours?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   customersMay?: Prisma.StoreUpdatecustomersMayInput | string[]
+  visitorCheckout?: Prisma.BoolFieldUpdateOperationsInput | boolean
   locale?: Prisma.StringFieldUpdateOperationsInput | string
   brandColour?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   mailSender?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -4645,6 +5387,8 @@ export type StoreUncheckedUpdateWithoutMovementMonthsInput = {
   billings?: Prisma.ProductBillingUncheckedUpdateManyWithoutStoreNestedInput
   coupons?: Prisma.CouponUncheckedUpdateManyWithoutStoreNestedInput
   merchantKeys?: Prisma.MerchantKeyUncheckedUpdateManyWithoutStoreNestedInput
+  staff?: Prisma.StaffUncheckedUpdateManyWithoutStoreNestedInput
+  staffTries?: Prisma.StaffTryUncheckedUpdateManyWithoutStoreNestedInput
   allowedOrigins?: Prisma.AllowedOriginUncheckedUpdateManyWithoutStoreNestedInput
   webhooks?: Prisma.WebhookUncheckedUpdateManyWithoutStoreNestedInput
   mailer?: Prisma.MailerUncheckedUpdateOneWithoutStoreNestedInput
@@ -4675,6 +5419,7 @@ export type StoreCreateWithoutInvoiceSeriesInput = {
   expiriesLookedAt?: Date | string | null
   abandonedAfterHours?: number | null
   customersMay?: Prisma.StoreCreatecustomersMayInput | string[]
+  visitorCheckout?: boolean
   locale?: string
   brandColour?: string | null
   mailSender?: string | null
@@ -4705,6 +5450,8 @@ export type StoreCreateWithoutInvoiceSeriesInput = {
   billings?: Prisma.ProductBillingCreateNestedManyWithoutStoreInput
   coupons?: Prisma.CouponCreateNestedManyWithoutStoreInput
   merchantKeys?: Prisma.MerchantKeyCreateNestedManyWithoutStoreInput
+  staff?: Prisma.StaffCreateNestedManyWithoutStoreInput
+  staffTries?: Prisma.StaffTryCreateNestedManyWithoutStoreInput
   allowedOrigins?: Prisma.AllowedOriginCreateNestedManyWithoutStoreInput
   webhooks?: Prisma.WebhookCreateNestedManyWithoutStoreInput
   mailer?: Prisma.MailerCreateNestedOneWithoutStoreInput
@@ -4735,6 +5482,7 @@ export type StoreUncheckedCreateWithoutInvoiceSeriesInput = {
   expiriesLookedAt?: Date | string | null
   abandonedAfterHours?: number | null
   customersMay?: Prisma.StoreCreatecustomersMayInput | string[]
+  visitorCheckout?: boolean
   locale?: string
   brandColour?: string | null
   mailSender?: string | null
@@ -4765,6 +5513,8 @@ export type StoreUncheckedCreateWithoutInvoiceSeriesInput = {
   billings?: Prisma.ProductBillingUncheckedCreateNestedManyWithoutStoreInput
   coupons?: Prisma.CouponUncheckedCreateNestedManyWithoutStoreInput
   merchantKeys?: Prisma.MerchantKeyUncheckedCreateNestedManyWithoutStoreInput
+  staff?: Prisma.StaffUncheckedCreateNestedManyWithoutStoreInput
+  staffTries?: Prisma.StaffTryUncheckedCreateNestedManyWithoutStoreInput
   allowedOrigins?: Prisma.AllowedOriginUncheckedCreateNestedManyWithoutStoreInput
   webhooks?: Prisma.WebhookUncheckedCreateNestedManyWithoutStoreInput
   mailer?: Prisma.MailerUncheckedCreateNestedOneWithoutStoreInput
@@ -4811,6 +5561,7 @@ export type StoreUpdateWithoutInvoiceSeriesInput = {
   expiriesLookedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   abandonedAfterHours?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   customersMay?: Prisma.StoreUpdatecustomersMayInput | string[]
+  visitorCheckout?: Prisma.BoolFieldUpdateOperationsInput | boolean
   locale?: Prisma.StringFieldUpdateOperationsInput | string
   brandColour?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   mailSender?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -4841,6 +5592,8 @@ export type StoreUpdateWithoutInvoiceSeriesInput = {
   billings?: Prisma.ProductBillingUpdateManyWithoutStoreNestedInput
   coupons?: Prisma.CouponUpdateManyWithoutStoreNestedInput
   merchantKeys?: Prisma.MerchantKeyUpdateManyWithoutStoreNestedInput
+  staff?: Prisma.StaffUpdateManyWithoutStoreNestedInput
+  staffTries?: Prisma.StaffTryUpdateManyWithoutStoreNestedInput
   allowedOrigins?: Prisma.AllowedOriginUpdateManyWithoutStoreNestedInput
   webhooks?: Prisma.WebhookUpdateManyWithoutStoreNestedInput
   mailer?: Prisma.MailerUpdateOneWithoutStoreNestedInput
@@ -4871,6 +5624,7 @@ export type StoreUncheckedUpdateWithoutInvoiceSeriesInput = {
   expiriesLookedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   abandonedAfterHours?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   customersMay?: Prisma.StoreUpdatecustomersMayInput | string[]
+  visitorCheckout?: Prisma.BoolFieldUpdateOperationsInput | boolean
   locale?: Prisma.StringFieldUpdateOperationsInput | string
   brandColour?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   mailSender?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -4901,6 +5655,8 @@ export type StoreUncheckedUpdateWithoutInvoiceSeriesInput = {
   billings?: Prisma.ProductBillingUncheckedUpdateManyWithoutStoreNestedInput
   coupons?: Prisma.CouponUncheckedUpdateManyWithoutStoreNestedInput
   merchantKeys?: Prisma.MerchantKeyUncheckedUpdateManyWithoutStoreNestedInput
+  staff?: Prisma.StaffUncheckedUpdateManyWithoutStoreNestedInput
+  staffTries?: Prisma.StaffTryUncheckedUpdateManyWithoutStoreNestedInput
   allowedOrigins?: Prisma.AllowedOriginUncheckedUpdateManyWithoutStoreNestedInput
   webhooks?: Prisma.WebhookUncheckedUpdateManyWithoutStoreNestedInput
   mailer?: Prisma.MailerUncheckedUpdateOneWithoutStoreNestedInput
@@ -4931,6 +5687,7 @@ export type StoreCreateWithoutTombstonesInput = {
   expiriesLookedAt?: Date | string | null
   abandonedAfterHours?: number | null
   customersMay?: Prisma.StoreCreatecustomersMayInput | string[]
+  visitorCheckout?: boolean
   locale?: string
   brandColour?: string | null
   mailSender?: string | null
@@ -4961,6 +5718,8 @@ export type StoreCreateWithoutTombstonesInput = {
   billings?: Prisma.ProductBillingCreateNestedManyWithoutStoreInput
   coupons?: Prisma.CouponCreateNestedManyWithoutStoreInput
   merchantKeys?: Prisma.MerchantKeyCreateNestedManyWithoutStoreInput
+  staff?: Prisma.StaffCreateNestedManyWithoutStoreInput
+  staffTries?: Prisma.StaffTryCreateNestedManyWithoutStoreInput
   allowedOrigins?: Prisma.AllowedOriginCreateNestedManyWithoutStoreInput
   webhooks?: Prisma.WebhookCreateNestedManyWithoutStoreInput
   mailer?: Prisma.MailerCreateNestedOneWithoutStoreInput
@@ -4991,6 +5750,7 @@ export type StoreUncheckedCreateWithoutTombstonesInput = {
   expiriesLookedAt?: Date | string | null
   abandonedAfterHours?: number | null
   customersMay?: Prisma.StoreCreatecustomersMayInput | string[]
+  visitorCheckout?: boolean
   locale?: string
   brandColour?: string | null
   mailSender?: string | null
@@ -5021,6 +5781,8 @@ export type StoreUncheckedCreateWithoutTombstonesInput = {
   billings?: Prisma.ProductBillingUncheckedCreateNestedManyWithoutStoreInput
   coupons?: Prisma.CouponUncheckedCreateNestedManyWithoutStoreInput
   merchantKeys?: Prisma.MerchantKeyUncheckedCreateNestedManyWithoutStoreInput
+  staff?: Prisma.StaffUncheckedCreateNestedManyWithoutStoreInput
+  staffTries?: Prisma.StaffTryUncheckedCreateNestedManyWithoutStoreInput
   allowedOrigins?: Prisma.AllowedOriginUncheckedCreateNestedManyWithoutStoreInput
   webhooks?: Prisma.WebhookUncheckedCreateNestedManyWithoutStoreInput
   mailer?: Prisma.MailerUncheckedCreateNestedOneWithoutStoreInput
@@ -5067,6 +5829,7 @@ export type StoreUpdateWithoutTombstonesInput = {
   expiriesLookedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   abandonedAfterHours?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   customersMay?: Prisma.StoreUpdatecustomersMayInput | string[]
+  visitorCheckout?: Prisma.BoolFieldUpdateOperationsInput | boolean
   locale?: Prisma.StringFieldUpdateOperationsInput | string
   brandColour?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   mailSender?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -5097,6 +5860,8 @@ export type StoreUpdateWithoutTombstonesInput = {
   billings?: Prisma.ProductBillingUpdateManyWithoutStoreNestedInput
   coupons?: Prisma.CouponUpdateManyWithoutStoreNestedInput
   merchantKeys?: Prisma.MerchantKeyUpdateManyWithoutStoreNestedInput
+  staff?: Prisma.StaffUpdateManyWithoutStoreNestedInput
+  staffTries?: Prisma.StaffTryUpdateManyWithoutStoreNestedInput
   allowedOrigins?: Prisma.AllowedOriginUpdateManyWithoutStoreNestedInput
   webhooks?: Prisma.WebhookUpdateManyWithoutStoreNestedInput
   mailer?: Prisma.MailerUpdateOneWithoutStoreNestedInput
@@ -5127,6 +5892,7 @@ export type StoreUncheckedUpdateWithoutTombstonesInput = {
   expiriesLookedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   abandonedAfterHours?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   customersMay?: Prisma.StoreUpdatecustomersMayInput | string[]
+  visitorCheckout?: Prisma.BoolFieldUpdateOperationsInput | boolean
   locale?: Prisma.StringFieldUpdateOperationsInput | string
   brandColour?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   mailSender?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -5157,6 +5923,8 @@ export type StoreUncheckedUpdateWithoutTombstonesInput = {
   billings?: Prisma.ProductBillingUncheckedUpdateManyWithoutStoreNestedInput
   coupons?: Prisma.CouponUncheckedUpdateManyWithoutStoreNestedInput
   merchantKeys?: Prisma.MerchantKeyUncheckedUpdateManyWithoutStoreNestedInput
+  staff?: Prisma.StaffUncheckedUpdateManyWithoutStoreNestedInput
+  staffTries?: Prisma.StaffTryUncheckedUpdateManyWithoutStoreNestedInput
   allowedOrigins?: Prisma.AllowedOriginUncheckedUpdateManyWithoutStoreNestedInput
   webhooks?: Prisma.WebhookUncheckedUpdateManyWithoutStoreNestedInput
   mailer?: Prisma.MailerUncheckedUpdateOneWithoutStoreNestedInput
@@ -5187,6 +5955,7 @@ export type StoreCreateWithoutGatewayDisputesInput = {
   expiriesLookedAt?: Date | string | null
   abandonedAfterHours?: number | null
   customersMay?: Prisma.StoreCreatecustomersMayInput | string[]
+  visitorCheckout?: boolean
   locale?: string
   brandColour?: string | null
   mailSender?: string | null
@@ -5217,6 +5986,8 @@ export type StoreCreateWithoutGatewayDisputesInput = {
   billings?: Prisma.ProductBillingCreateNestedManyWithoutStoreInput
   coupons?: Prisma.CouponCreateNestedManyWithoutStoreInput
   merchantKeys?: Prisma.MerchantKeyCreateNestedManyWithoutStoreInput
+  staff?: Prisma.StaffCreateNestedManyWithoutStoreInput
+  staffTries?: Prisma.StaffTryCreateNestedManyWithoutStoreInput
   allowedOrigins?: Prisma.AllowedOriginCreateNestedManyWithoutStoreInput
   webhooks?: Prisma.WebhookCreateNestedManyWithoutStoreInput
   mailer?: Prisma.MailerCreateNestedOneWithoutStoreInput
@@ -5247,6 +6018,7 @@ export type StoreUncheckedCreateWithoutGatewayDisputesInput = {
   expiriesLookedAt?: Date | string | null
   abandonedAfterHours?: number | null
   customersMay?: Prisma.StoreCreatecustomersMayInput | string[]
+  visitorCheckout?: boolean
   locale?: string
   brandColour?: string | null
   mailSender?: string | null
@@ -5277,6 +6049,8 @@ export type StoreUncheckedCreateWithoutGatewayDisputesInput = {
   billings?: Prisma.ProductBillingUncheckedCreateNestedManyWithoutStoreInput
   coupons?: Prisma.CouponUncheckedCreateNestedManyWithoutStoreInput
   merchantKeys?: Prisma.MerchantKeyUncheckedCreateNestedManyWithoutStoreInput
+  staff?: Prisma.StaffUncheckedCreateNestedManyWithoutStoreInput
+  staffTries?: Prisma.StaffTryUncheckedCreateNestedManyWithoutStoreInput
   allowedOrigins?: Prisma.AllowedOriginUncheckedCreateNestedManyWithoutStoreInput
   webhooks?: Prisma.WebhookUncheckedCreateNestedManyWithoutStoreInput
   mailer?: Prisma.MailerUncheckedCreateNestedOneWithoutStoreInput
@@ -5323,6 +6097,7 @@ export type StoreUpdateWithoutGatewayDisputesInput = {
   expiriesLookedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   abandonedAfterHours?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   customersMay?: Prisma.StoreUpdatecustomersMayInput | string[]
+  visitorCheckout?: Prisma.BoolFieldUpdateOperationsInput | boolean
   locale?: Prisma.StringFieldUpdateOperationsInput | string
   brandColour?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   mailSender?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -5353,6 +6128,8 @@ export type StoreUpdateWithoutGatewayDisputesInput = {
   billings?: Prisma.ProductBillingUpdateManyWithoutStoreNestedInput
   coupons?: Prisma.CouponUpdateManyWithoutStoreNestedInput
   merchantKeys?: Prisma.MerchantKeyUpdateManyWithoutStoreNestedInput
+  staff?: Prisma.StaffUpdateManyWithoutStoreNestedInput
+  staffTries?: Prisma.StaffTryUpdateManyWithoutStoreNestedInput
   allowedOrigins?: Prisma.AllowedOriginUpdateManyWithoutStoreNestedInput
   webhooks?: Prisma.WebhookUpdateManyWithoutStoreNestedInput
   mailer?: Prisma.MailerUpdateOneWithoutStoreNestedInput
@@ -5383,6 +6160,7 @@ export type StoreUncheckedUpdateWithoutGatewayDisputesInput = {
   expiriesLookedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   abandonedAfterHours?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   customersMay?: Prisma.StoreUpdatecustomersMayInput | string[]
+  visitorCheckout?: Prisma.BoolFieldUpdateOperationsInput | boolean
   locale?: Prisma.StringFieldUpdateOperationsInput | string
   brandColour?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   mailSender?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -5413,6 +6191,8 @@ export type StoreUncheckedUpdateWithoutGatewayDisputesInput = {
   billings?: Prisma.ProductBillingUncheckedUpdateManyWithoutStoreNestedInput
   coupons?: Prisma.CouponUncheckedUpdateManyWithoutStoreNestedInput
   merchantKeys?: Prisma.MerchantKeyUncheckedUpdateManyWithoutStoreNestedInput
+  staff?: Prisma.StaffUncheckedUpdateManyWithoutStoreNestedInput
+  staffTries?: Prisma.StaffTryUncheckedUpdateManyWithoutStoreNestedInput
   allowedOrigins?: Prisma.AllowedOriginUncheckedUpdateManyWithoutStoreNestedInput
   webhooks?: Prisma.WebhookUncheckedUpdateManyWithoutStoreNestedInput
   mailer?: Prisma.MailerUncheckedUpdateOneWithoutStoreNestedInput
@@ -5443,6 +6223,7 @@ export type StoreCreateWithoutMailerInput = {
   expiriesLookedAt?: Date | string | null
   abandonedAfterHours?: number | null
   customersMay?: Prisma.StoreCreatecustomersMayInput | string[]
+  visitorCheckout?: boolean
   locale?: string
   brandColour?: string | null
   mailSender?: string | null
@@ -5473,6 +6254,8 @@ export type StoreCreateWithoutMailerInput = {
   billings?: Prisma.ProductBillingCreateNestedManyWithoutStoreInput
   coupons?: Prisma.CouponCreateNestedManyWithoutStoreInput
   merchantKeys?: Prisma.MerchantKeyCreateNestedManyWithoutStoreInput
+  staff?: Prisma.StaffCreateNestedManyWithoutStoreInput
+  staffTries?: Prisma.StaffTryCreateNestedManyWithoutStoreInput
   allowedOrigins?: Prisma.AllowedOriginCreateNestedManyWithoutStoreInput
   webhooks?: Prisma.WebhookCreateNestedManyWithoutStoreInput
   mailSettings?: Prisma.MailSettingCreateNestedManyWithoutStoreInput
@@ -5503,6 +6286,7 @@ export type StoreUncheckedCreateWithoutMailerInput = {
   expiriesLookedAt?: Date | string | null
   abandonedAfterHours?: number | null
   customersMay?: Prisma.StoreCreatecustomersMayInput | string[]
+  visitorCheckout?: boolean
   locale?: string
   brandColour?: string | null
   mailSender?: string | null
@@ -5533,6 +6317,8 @@ export type StoreUncheckedCreateWithoutMailerInput = {
   billings?: Prisma.ProductBillingUncheckedCreateNestedManyWithoutStoreInput
   coupons?: Prisma.CouponUncheckedCreateNestedManyWithoutStoreInput
   merchantKeys?: Prisma.MerchantKeyUncheckedCreateNestedManyWithoutStoreInput
+  staff?: Prisma.StaffUncheckedCreateNestedManyWithoutStoreInput
+  staffTries?: Prisma.StaffTryUncheckedCreateNestedManyWithoutStoreInput
   allowedOrigins?: Prisma.AllowedOriginUncheckedCreateNestedManyWithoutStoreInput
   webhooks?: Prisma.WebhookUncheckedCreateNestedManyWithoutStoreInput
   mailSettings?: Prisma.MailSettingUncheckedCreateNestedManyWithoutStoreInput
@@ -5579,6 +6365,7 @@ export type StoreUpdateWithoutMailerInput = {
   expiriesLookedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   abandonedAfterHours?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   customersMay?: Prisma.StoreUpdatecustomersMayInput | string[]
+  visitorCheckout?: Prisma.BoolFieldUpdateOperationsInput | boolean
   locale?: Prisma.StringFieldUpdateOperationsInput | string
   brandColour?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   mailSender?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -5609,6 +6396,8 @@ export type StoreUpdateWithoutMailerInput = {
   billings?: Prisma.ProductBillingUpdateManyWithoutStoreNestedInput
   coupons?: Prisma.CouponUpdateManyWithoutStoreNestedInput
   merchantKeys?: Prisma.MerchantKeyUpdateManyWithoutStoreNestedInput
+  staff?: Prisma.StaffUpdateManyWithoutStoreNestedInput
+  staffTries?: Prisma.StaffTryUpdateManyWithoutStoreNestedInput
   allowedOrigins?: Prisma.AllowedOriginUpdateManyWithoutStoreNestedInput
   webhooks?: Prisma.WebhookUpdateManyWithoutStoreNestedInput
   mailSettings?: Prisma.MailSettingUpdateManyWithoutStoreNestedInput
@@ -5639,6 +6428,7 @@ export type StoreUncheckedUpdateWithoutMailerInput = {
   expiriesLookedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   abandonedAfterHours?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   customersMay?: Prisma.StoreUpdatecustomersMayInput | string[]
+  visitorCheckout?: Prisma.BoolFieldUpdateOperationsInput | boolean
   locale?: Prisma.StringFieldUpdateOperationsInput | string
   brandColour?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   mailSender?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -5669,6 +6459,8 @@ export type StoreUncheckedUpdateWithoutMailerInput = {
   billings?: Prisma.ProductBillingUncheckedUpdateManyWithoutStoreNestedInput
   coupons?: Prisma.CouponUncheckedUpdateManyWithoutStoreNestedInput
   merchantKeys?: Prisma.MerchantKeyUncheckedUpdateManyWithoutStoreNestedInput
+  staff?: Prisma.StaffUncheckedUpdateManyWithoutStoreNestedInput
+  staffTries?: Prisma.StaffTryUncheckedUpdateManyWithoutStoreNestedInput
   allowedOrigins?: Prisma.AllowedOriginUncheckedUpdateManyWithoutStoreNestedInput
   webhooks?: Prisma.WebhookUncheckedUpdateManyWithoutStoreNestedInput
   mailSettings?: Prisma.MailSettingUncheckedUpdateManyWithoutStoreNestedInput
@@ -5699,6 +6491,7 @@ export type StoreCreateWithoutMailSettingsInput = {
   expiriesLookedAt?: Date | string | null
   abandonedAfterHours?: number | null
   customersMay?: Prisma.StoreCreatecustomersMayInput | string[]
+  visitorCheckout?: boolean
   locale?: string
   brandColour?: string | null
   mailSender?: string | null
@@ -5729,6 +6522,8 @@ export type StoreCreateWithoutMailSettingsInput = {
   billings?: Prisma.ProductBillingCreateNestedManyWithoutStoreInput
   coupons?: Prisma.CouponCreateNestedManyWithoutStoreInput
   merchantKeys?: Prisma.MerchantKeyCreateNestedManyWithoutStoreInput
+  staff?: Prisma.StaffCreateNestedManyWithoutStoreInput
+  staffTries?: Prisma.StaffTryCreateNestedManyWithoutStoreInput
   allowedOrigins?: Prisma.AllowedOriginCreateNestedManyWithoutStoreInput
   webhooks?: Prisma.WebhookCreateNestedManyWithoutStoreInput
   mailer?: Prisma.MailerCreateNestedOneWithoutStoreInput
@@ -5759,6 +6554,7 @@ export type StoreUncheckedCreateWithoutMailSettingsInput = {
   expiriesLookedAt?: Date | string | null
   abandonedAfterHours?: number | null
   customersMay?: Prisma.StoreCreatecustomersMayInput | string[]
+  visitorCheckout?: boolean
   locale?: string
   brandColour?: string | null
   mailSender?: string | null
@@ -5789,6 +6585,8 @@ export type StoreUncheckedCreateWithoutMailSettingsInput = {
   billings?: Prisma.ProductBillingUncheckedCreateNestedManyWithoutStoreInput
   coupons?: Prisma.CouponUncheckedCreateNestedManyWithoutStoreInput
   merchantKeys?: Prisma.MerchantKeyUncheckedCreateNestedManyWithoutStoreInput
+  staff?: Prisma.StaffUncheckedCreateNestedManyWithoutStoreInput
+  staffTries?: Prisma.StaffTryUncheckedCreateNestedManyWithoutStoreInput
   allowedOrigins?: Prisma.AllowedOriginUncheckedCreateNestedManyWithoutStoreInput
   webhooks?: Prisma.WebhookUncheckedCreateNestedManyWithoutStoreInput
   mailer?: Prisma.MailerUncheckedCreateNestedOneWithoutStoreInput
@@ -5835,6 +6633,7 @@ export type StoreUpdateWithoutMailSettingsInput = {
   expiriesLookedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   abandonedAfterHours?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   customersMay?: Prisma.StoreUpdatecustomersMayInput | string[]
+  visitorCheckout?: Prisma.BoolFieldUpdateOperationsInput | boolean
   locale?: Prisma.StringFieldUpdateOperationsInput | string
   brandColour?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   mailSender?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -5865,6 +6664,8 @@ export type StoreUpdateWithoutMailSettingsInput = {
   billings?: Prisma.ProductBillingUpdateManyWithoutStoreNestedInput
   coupons?: Prisma.CouponUpdateManyWithoutStoreNestedInput
   merchantKeys?: Prisma.MerchantKeyUpdateManyWithoutStoreNestedInput
+  staff?: Prisma.StaffUpdateManyWithoutStoreNestedInput
+  staffTries?: Prisma.StaffTryUpdateManyWithoutStoreNestedInput
   allowedOrigins?: Prisma.AllowedOriginUpdateManyWithoutStoreNestedInput
   webhooks?: Prisma.WebhookUpdateManyWithoutStoreNestedInput
   mailer?: Prisma.MailerUpdateOneWithoutStoreNestedInput
@@ -5895,6 +6696,7 @@ export type StoreUncheckedUpdateWithoutMailSettingsInput = {
   expiriesLookedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   abandonedAfterHours?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   customersMay?: Prisma.StoreUpdatecustomersMayInput | string[]
+  visitorCheckout?: Prisma.BoolFieldUpdateOperationsInput | boolean
   locale?: Prisma.StringFieldUpdateOperationsInput | string
   brandColour?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   mailSender?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -5925,6 +6727,8 @@ export type StoreUncheckedUpdateWithoutMailSettingsInput = {
   billings?: Prisma.ProductBillingUncheckedUpdateManyWithoutStoreNestedInput
   coupons?: Prisma.CouponUncheckedUpdateManyWithoutStoreNestedInput
   merchantKeys?: Prisma.MerchantKeyUncheckedUpdateManyWithoutStoreNestedInput
+  staff?: Prisma.StaffUncheckedUpdateManyWithoutStoreNestedInput
+  staffTries?: Prisma.StaffTryUncheckedUpdateManyWithoutStoreNestedInput
   allowedOrigins?: Prisma.AllowedOriginUncheckedUpdateManyWithoutStoreNestedInput
   webhooks?: Prisma.WebhookUncheckedUpdateManyWithoutStoreNestedInput
   mailer?: Prisma.MailerUncheckedUpdateOneWithoutStoreNestedInput
@@ -5955,6 +6759,7 @@ export type StoreCreateWithoutWebhooksInput = {
   expiriesLookedAt?: Date | string | null
   abandonedAfterHours?: number | null
   customersMay?: Prisma.StoreCreatecustomersMayInput | string[]
+  visitorCheckout?: boolean
   locale?: string
   brandColour?: string | null
   mailSender?: string | null
@@ -5985,6 +6790,8 @@ export type StoreCreateWithoutWebhooksInput = {
   billings?: Prisma.ProductBillingCreateNestedManyWithoutStoreInput
   coupons?: Prisma.CouponCreateNestedManyWithoutStoreInput
   merchantKeys?: Prisma.MerchantKeyCreateNestedManyWithoutStoreInput
+  staff?: Prisma.StaffCreateNestedManyWithoutStoreInput
+  staffTries?: Prisma.StaffTryCreateNestedManyWithoutStoreInput
   allowedOrigins?: Prisma.AllowedOriginCreateNestedManyWithoutStoreInput
   mailer?: Prisma.MailerCreateNestedOneWithoutStoreInput
   mailSettings?: Prisma.MailSettingCreateNestedManyWithoutStoreInput
@@ -6015,6 +6822,7 @@ export type StoreUncheckedCreateWithoutWebhooksInput = {
   expiriesLookedAt?: Date | string | null
   abandonedAfterHours?: number | null
   customersMay?: Prisma.StoreCreatecustomersMayInput | string[]
+  visitorCheckout?: boolean
   locale?: string
   brandColour?: string | null
   mailSender?: string | null
@@ -6045,6 +6853,8 @@ export type StoreUncheckedCreateWithoutWebhooksInput = {
   billings?: Prisma.ProductBillingUncheckedCreateNestedManyWithoutStoreInput
   coupons?: Prisma.CouponUncheckedCreateNestedManyWithoutStoreInput
   merchantKeys?: Prisma.MerchantKeyUncheckedCreateNestedManyWithoutStoreInput
+  staff?: Prisma.StaffUncheckedCreateNestedManyWithoutStoreInput
+  staffTries?: Prisma.StaffTryUncheckedCreateNestedManyWithoutStoreInput
   allowedOrigins?: Prisma.AllowedOriginUncheckedCreateNestedManyWithoutStoreInput
   mailer?: Prisma.MailerUncheckedCreateNestedOneWithoutStoreInput
   mailSettings?: Prisma.MailSettingUncheckedCreateNestedManyWithoutStoreInput
@@ -6091,6 +6901,7 @@ export type StoreUpdateWithoutWebhooksInput = {
   expiriesLookedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   abandonedAfterHours?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   customersMay?: Prisma.StoreUpdatecustomersMayInput | string[]
+  visitorCheckout?: Prisma.BoolFieldUpdateOperationsInput | boolean
   locale?: Prisma.StringFieldUpdateOperationsInput | string
   brandColour?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   mailSender?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -6121,6 +6932,8 @@ export type StoreUpdateWithoutWebhooksInput = {
   billings?: Prisma.ProductBillingUpdateManyWithoutStoreNestedInput
   coupons?: Prisma.CouponUpdateManyWithoutStoreNestedInput
   merchantKeys?: Prisma.MerchantKeyUpdateManyWithoutStoreNestedInput
+  staff?: Prisma.StaffUpdateManyWithoutStoreNestedInput
+  staffTries?: Prisma.StaffTryUpdateManyWithoutStoreNestedInput
   allowedOrigins?: Prisma.AllowedOriginUpdateManyWithoutStoreNestedInput
   mailer?: Prisma.MailerUpdateOneWithoutStoreNestedInput
   mailSettings?: Prisma.MailSettingUpdateManyWithoutStoreNestedInput
@@ -6151,6 +6964,7 @@ export type StoreUncheckedUpdateWithoutWebhooksInput = {
   expiriesLookedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   abandonedAfterHours?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   customersMay?: Prisma.StoreUpdatecustomersMayInput | string[]
+  visitorCheckout?: Prisma.BoolFieldUpdateOperationsInput | boolean
   locale?: Prisma.StringFieldUpdateOperationsInput | string
   brandColour?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   mailSender?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -6181,6 +6995,8 @@ export type StoreUncheckedUpdateWithoutWebhooksInput = {
   billings?: Prisma.ProductBillingUncheckedUpdateManyWithoutStoreNestedInput
   coupons?: Prisma.CouponUncheckedUpdateManyWithoutStoreNestedInput
   merchantKeys?: Prisma.MerchantKeyUncheckedUpdateManyWithoutStoreNestedInput
+  staff?: Prisma.StaffUncheckedUpdateManyWithoutStoreNestedInput
+  staffTries?: Prisma.StaffTryUncheckedUpdateManyWithoutStoreNestedInput
   allowedOrigins?: Prisma.AllowedOriginUncheckedUpdateManyWithoutStoreNestedInput
   mailer?: Prisma.MailerUncheckedUpdateOneWithoutStoreNestedInput
   mailSettings?: Prisma.MailSettingUncheckedUpdateManyWithoutStoreNestedInput
@@ -6206,6 +7022,8 @@ export type StoreCountOutputType = {
   billings: number
   coupons: number
   merchantKeys: number
+  staff: number
+  staffTries: number
   allowedOrigins: number
   webhooks: number
   mailSettings: number
@@ -6225,6 +7043,8 @@ export type StoreCountOutputTypeSelect<ExtArgs extends runtime.Types.Extensions.
   billings?: boolean | StoreCountOutputTypeCountBillingsArgs
   coupons?: boolean | StoreCountOutputTypeCountCouponsArgs
   merchantKeys?: boolean | StoreCountOutputTypeCountMerchantKeysArgs
+  staff?: boolean | StoreCountOutputTypeCountStaffArgs
+  staffTries?: boolean | StoreCountOutputTypeCountStaffTriesArgs
   allowedOrigins?: boolean | StoreCountOutputTypeCountAllowedOriginsArgs
   webhooks?: boolean | StoreCountOutputTypeCountWebhooksArgs
   mailSettings?: boolean | StoreCountOutputTypeCountMailSettingsArgs
@@ -6281,6 +7101,20 @@ export type StoreCountOutputTypeCountCouponsArgs<ExtArgs extends runtime.Types.E
  */
 export type StoreCountOutputTypeCountMerchantKeysArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   where?: Prisma.MerchantKeyWhereInput
+}
+
+/**
+ * StoreCountOutputType without action
+ */
+export type StoreCountOutputTypeCountStaffArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  where?: Prisma.StaffWhereInput
+}
+
+/**
+ * StoreCountOutputType without action
+ */
+export type StoreCountOutputTypeCountStaffTriesArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  where?: Prisma.StaffTryWhereInput
 }
 
 /**
@@ -6377,6 +7211,7 @@ export type StoreSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs = 
   expiriesLookedAt?: boolean
   abandonedAfterHours?: boolean
   customersMay?: boolean
+  visitorCheckout?: boolean
   locale?: boolean
   brandColour?: boolean
   mailSender?: boolean
@@ -6407,6 +7242,8 @@ export type StoreSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs = 
   billings?: boolean | Prisma.Store$billingsArgs<ExtArgs>
   coupons?: boolean | Prisma.Store$couponsArgs<ExtArgs>
   merchantKeys?: boolean | Prisma.Store$merchantKeysArgs<ExtArgs>
+  staff?: boolean | Prisma.Store$staffArgs<ExtArgs>
+  staffTries?: boolean | Prisma.Store$staffTriesArgs<ExtArgs>
   allowedOrigins?: boolean | Prisma.Store$allowedOriginsArgs<ExtArgs>
   webhooks?: boolean | Prisma.Store$webhooksArgs<ExtArgs>
   mailer?: boolean | Prisma.Store$mailerArgs<ExtArgs>
@@ -6439,6 +7276,7 @@ export type StoreSelectCreateManyAndReturn<ExtArgs extends runtime.Types.Extensi
   expiriesLookedAt?: boolean
   abandonedAfterHours?: boolean
   customersMay?: boolean
+  visitorCheckout?: boolean
   locale?: boolean
   brandColour?: boolean
   mailSender?: boolean
@@ -6482,6 +7320,7 @@ export type StoreSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Extensi
   expiriesLookedAt?: boolean
   abandonedAfterHours?: boolean
   customersMay?: boolean
+  visitorCheckout?: boolean
   locale?: boolean
   brandColour?: boolean
   mailSender?: boolean
@@ -6525,6 +7364,7 @@ export type StoreSelectScalar = {
   expiriesLookedAt?: boolean
   abandonedAfterHours?: boolean
   customersMay?: boolean
+  visitorCheckout?: boolean
   locale?: boolean
   brandColour?: boolean
   mailSender?: boolean
@@ -6552,13 +7392,15 @@ export type StoreSelectScalar = {
   exactSince?: boolean
 }
 
-export type StoreOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "name" | "host" | "currency" | "timeZone" | "pageBase" | "createdAt" | "retryDays" | "cancelsPastDue" | "chargeOnNewCard" | "keepsDisputedRenewals" | "renewalNoticeDays" | "expiriesLookedAt" | "abandonedAfterHours" | "customersMay" | "locale" | "brandColour" | "mailSender" | "replyTo" | "mailFooter" | "giftMailWithParcel" | "legalName" | "address" | "taxId" | "invoicePrefix" | "invoicesFrom" | "gateway" | "gatewayIsLive" | "pricesIncludeTax" | "dispatchCountry" | "shippingTaxClass" | "taxExemptText" | "keepsGross" | "untaxedWithNumber" | "hasTestClock" | "clockNow" | "clockTarget" | "isFilledIn" | "filledInAt" | "exactSince", ExtArgs["result"]["store"]>
+export type StoreOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "name" | "host" | "currency" | "timeZone" | "pageBase" | "createdAt" | "retryDays" | "cancelsPastDue" | "chargeOnNewCard" | "keepsDisputedRenewals" | "renewalNoticeDays" | "expiriesLookedAt" | "abandonedAfterHours" | "customersMay" | "visitorCheckout" | "locale" | "brandColour" | "mailSender" | "replyTo" | "mailFooter" | "giftMailWithParcel" | "legalName" | "address" | "taxId" | "invoicePrefix" | "invoicesFrom" | "gateway" | "gatewayIsLive" | "pricesIncludeTax" | "dispatchCountry" | "shippingTaxClass" | "taxExemptText" | "keepsGross" | "untaxedWithNumber" | "hasTestClock" | "clockNow" | "clockTarget" | "isFilledIn" | "filledInAt" | "exactSince", ExtArgs["result"]["store"]>
 export type StoreInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   customers?: boolean | Prisma.Store$customersArgs<ExtArgs>
   products?: boolean | Prisma.Store$productsArgs<ExtArgs>
   billings?: boolean | Prisma.Store$billingsArgs<ExtArgs>
   coupons?: boolean | Prisma.Store$couponsArgs<ExtArgs>
   merchantKeys?: boolean | Prisma.Store$merchantKeysArgs<ExtArgs>
+  staff?: boolean | Prisma.Store$staffArgs<ExtArgs>
+  staffTries?: boolean | Prisma.Store$staffTriesArgs<ExtArgs>
   allowedOrigins?: boolean | Prisma.Store$allowedOriginsArgs<ExtArgs>
   webhooks?: boolean | Prisma.Store$webhooksArgs<ExtArgs>
   mailer?: boolean | Prisma.Store$mailerArgs<ExtArgs>
@@ -6585,6 +7427,8 @@ export type $StorePayload<ExtArgs extends runtime.Types.Extensions.InternalArgs 
     billings: Prisma.$ProductBillingPayload<ExtArgs>[]
     coupons: Prisma.$CouponPayload<ExtArgs>[]
     merchantKeys: Prisma.$MerchantKeyPayload<ExtArgs>[]
+    staff: Prisma.$StaffPayload<ExtArgs>[]
+    staffTries: Prisma.$StaffTryPayload<ExtArgs>[]
     allowedOrigins: Prisma.$AllowedOriginPayload<ExtArgs>[]
     webhooks: Prisma.$WebhookPayload<ExtArgs>[]
     mailer: Prisma.$MailerPayload<ExtArgs> | null
@@ -6660,6 +7504,10 @@ export type $StorePayload<ExtArgs extends runtime.Types.Extensions.InternalArgs 
      * The writes that the store opens to its customers, such as `cancel`; none unless it lists them.
      */
     customersMay: string[]
+    /**
+     * Whether visitors, who have no account, may fill carts and check them out.
+     */
+    visitorCheckout: boolean
     /**
      * The language of its customers who have none of their own, such as `de` or `en-GB`.
      */
@@ -7159,6 +8007,8 @@ export interface Prisma__StoreClient<T, Null = never, ExtArgs extends runtime.Ty
   billings<T extends Prisma.Store$billingsArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Store$billingsArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$ProductBillingPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   coupons<T extends Prisma.Store$couponsArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Store$couponsArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$CouponPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   merchantKeys<T extends Prisma.Store$merchantKeysArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Store$merchantKeysArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$MerchantKeyPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
+  staff<T extends Prisma.Store$staffArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Store$staffArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$StaffPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
+  staffTries<T extends Prisma.Store$staffTriesArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Store$staffTriesArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$StaffTryPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   allowedOrigins<T extends Prisma.Store$allowedOriginsArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Store$allowedOriginsArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$AllowedOriginPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   webhooks<T extends Prisma.Store$webhooksArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Store$webhooksArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$WebhookPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   mailer<T extends Prisma.Store$mailerArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Store$mailerArgs<ExtArgs>>): Prisma.Prisma__MailerClient<runtime.Types.Result.GetResult<Prisma.$MailerPayload<ExtArgs>, T, "findUniqueOrThrow", GlobalOmitOptions> | null, null, ExtArgs, GlobalOmitOptions>
@@ -7216,6 +8066,7 @@ export interface StoreFieldRefs {
   readonly expiriesLookedAt: Prisma.FieldRef<"Store", 'DateTime'>
   readonly abandonedAfterHours: Prisma.FieldRef<"Store", 'Int'>
   readonly customersMay: Prisma.FieldRef<"Store", 'String[]'>
+  readonly visitorCheckout: Prisma.FieldRef<"Store", 'Boolean'>
   readonly locale: Prisma.FieldRef<"Store", 'String'>
   readonly brandColour: Prisma.FieldRef<"Store", 'String'>
   readonly mailSender: Prisma.FieldRef<"Store", 'String'>
@@ -7760,6 +8611,54 @@ export type Store$merchantKeysArgs<ExtArgs extends runtime.Types.Extensions.Inte
   take?: number
   skip?: number
   distinct?: Prisma.MerchantKeyScalarFieldEnum | Prisma.MerchantKeyScalarFieldEnum[]
+}
+
+/**
+ * Store.staff
+ */
+export type Store$staffArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  /**
+   * Select specific fields to fetch from the Staff
+   */
+  select?: Prisma.StaffSelect<ExtArgs> | null
+  /**
+   * Omit specific fields from the Staff
+   */
+  omit?: Prisma.StaffOmit<ExtArgs> | null
+  /**
+   * Choose, which related nodes to fetch as well
+   */
+  include?: Prisma.StaffInclude<ExtArgs> | null
+  where?: Prisma.StaffWhereInput
+  orderBy?: Prisma.StaffOrderByWithRelationInput | Prisma.StaffOrderByWithRelationInput[]
+  cursor?: Prisma.StaffWhereUniqueInput
+  take?: number
+  skip?: number
+  distinct?: Prisma.StaffScalarFieldEnum | Prisma.StaffScalarFieldEnum[]
+}
+
+/**
+ * Store.staffTries
+ */
+export type Store$staffTriesArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  /**
+   * Select specific fields to fetch from the StaffTry
+   */
+  select?: Prisma.StaffTrySelect<ExtArgs> | null
+  /**
+   * Omit specific fields from the StaffTry
+   */
+  omit?: Prisma.StaffTryOmit<ExtArgs> | null
+  /**
+   * Choose, which related nodes to fetch as well
+   */
+  include?: Prisma.StaffTryInclude<ExtArgs> | null
+  where?: Prisma.StaffTryWhereInput
+  orderBy?: Prisma.StaffTryOrderByWithRelationInput | Prisma.StaffTryOrderByWithRelationInput[]
+  cursor?: Prisma.StaffTryWhereUniqueInput
+  take?: number
+  skip?: number
+  distinct?: Prisma.StaffTryScalarFieldEnum | Prisma.StaffTryScalarFieldEnum[]
 }
 
 /**
