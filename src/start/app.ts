@@ -160,7 +160,6 @@ export function createApp({
     report: (error) => logFailures([error], 'allowed origins could not be read'),
     logRefusal: (refused) => log.info(refused, 'preflight refused: the store does not allow this origin'),
   })
-
   const begin = visits({ now: clock.now, note: health.note, forgetOrigins: origins.forget })
 
   /** Whether the database's known fault already explains an error; it is then not logged per request. */
