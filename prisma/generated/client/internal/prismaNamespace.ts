@@ -6285,6 +6285,10 @@ export const StaffScalarFieldEnum = {
   role: 'role',
   status: 'status',
   passwordHash: 'passwordHash',
+  totpSecret: 'totpSecret',
+  totpConfirmedAt: 'totpConfirmedAt',
+  totpStep: 'totpStep',
+  recoveryHashes: 'recoveryHashes',
   invitationHash: 'invitationHash',
   invitationExpiresAt: 'invitationExpiresAt',
   createdAt: 'createdAt',
@@ -6417,6 +6421,8 @@ export const CustomerScalarFieldEnum = {
   taxIdStatus: 'taxIdStatus',
   taxIdCheckedAt: 'taxIdCheckedAt',
   taxIdAnswer: 'taxIdAnswer',
+  mailRefusedAt: 'mailRefusedAt',
+  mailRefusedBecause: 'mailRefusedBecause',
   locale: 'locale',
   storeSettings: 'storeSettings',
   createdAt: 'createdAt',
@@ -7366,7 +7372,8 @@ export const InstallationScalarFieldEnum = {
   id: 'id',
   epoch: 'epoch',
   place: 'place',
-  backedUpAt: 'backedUpAt'
+  backedUpAt: 'backedUpAt',
+  relaySeenAt: 'relaySeenAt'
 } as const
 
 export type InstallationScalarFieldEnum = (typeof InstallationScalarFieldEnum)[keyof typeof InstallationScalarFieldEnum]
