@@ -57,7 +57,7 @@ const ownRoots: Record<string, string> = {
 const plainTypes: Record<string, string> = {
   Action: 'rules asked about the subscription it is on',
   ActionBlock: 'what a rule says',
-  CartAddress: 'an address of the cart that it is on, which its visitor gave',
+  Place: 'an address of the cart that it is on',
   CartLine: 'a line of the cart that it is on, with its price',
   CartPrice: 'rules and prices asked about the cart that it is on',
   CartPricing: 'the same, and the reason why it has none',
@@ -104,6 +104,7 @@ const ownFields: Record<string, string> = {
   'Invoice.taxIncluded': 'its content, which customers see as merchants do',
   'Invoice.taxes': 'its content, which customers see as merchants do',
   'Invoice.typeCode': 'its kind',
+  'OpenCart.billingAddress': 'its column, an object',
   'OpenCart.customerId': 'its column, which visitors do not see',
   'OpenCart.shipTo': 'its column, an object',
   'OpenCart.pricing': 'rules and prices asked about its lines, its coupons and the credit of its customer',
@@ -120,7 +121,7 @@ const sourcesOf = ({ columns }: Part): Set<string> => new Set([...columns.values
 /** Columns that are no part of the interface, by the resource they would be of. */
 const hidden: Record<string, string[]> = {
   Address: ['frozenKey'],
-  Cart: ['abandonedAt', 'addressId', 'changedAt', 'email', 'shipTo'],
+  Cart: ['abandonedAt', 'addressId', 'billTo', 'billingAddressId', 'changedAt', 'email', 'shipTo'],
   Coupon: ['changedIn', 'codeKey', 'codeRepetition'],
   CreditEntry: ['changedIn', 'paymentId', 'returnedPaymentId'],
   Customer: [
@@ -153,7 +154,7 @@ const hidden: Record<string, string[]> = {
   Metadata: ['ownerId', 'ownerType'],
   Dispute: ['changedIn'],
   Fulfillment: ['restocked', 'taken'],
-  OpenCart: ['customerId', 'shipPrice', 'shipTo', 'taxPrice', 'taxRates'],
+  OpenCart: ['billTo', 'customerId', 'shipPrice', 'shipTo', 'taxPrice', 'taxRates'],
   Order: ['cardForLines', 'changedIn'],
   OrderCoupon: ['codeUsedKey'],
   OrderProduct: ['hasEndedCoupons', 'openPieces', 'openValue'],
