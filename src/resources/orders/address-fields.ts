@@ -10,9 +10,9 @@ export const placeInput = builder.inputType('PlaceInput', {
 })
 
 /** An address as it is given. */
-export type Place = Complete<typeof placeFields>
+export type GivenPlace = Complete<typeof placeFields>
 
-export const place = builder.objectRef<Place>('Place').implement({
+export const place = builder.objectRef<GivenPlace>('Place').implement({
   description: 'An address of a cart, as it was given.',
   fields: (t) => ({
     to: t.exposeString('to', { description: 'Name on the parcel.' }),

@@ -6,19 +6,23 @@ import type { GivenOf } from '../../values/writable.ts'
 import { complete } from '../../values/written-values.ts'
 import { placeFields } from '../address-fields.ts'
 import type { builder } from '../describe.ts'
-import { type Place, placeInput } from './address-fields.ts'
+import { type GivenPlace, placeInput } from './address-fields.ts'
 import { pick } from './facts.ts'
 
-/** The fields of an input that give it. @param otherwise the address where neither is given. */
-export const billingFields = (t: Parameters<Parameters<typeof builder.inputType>[1]['fields']>[0], otherwise: string) => ({
+/** The fields of an input that give it. @param otherwise the clause for where neither is given. @param takesNull whether null is one. */
+export const billingFields = (
+  t: Parameters<Parameters<typeof builder.inputType>[1]['fields']>[0],
+  otherwise: string,
+  takesNull = false,
+) => ({
   billingAddressId: t.id({
-    description: `The address of the bill, one of the customer's; ${otherwise} unless given.`,
-    extensions: { takesNull: true },
+    description: `The address of the bill, one of the customer's; ${otherwise}.`,
+    extensions: { takesNull },
   }),
   billingAddress: t.field({
     type: placeInput,
-    description: "The same as a whole address, which need not be the customer's.",
-    extensions: { takesNull: true },
+    description: `The same as a whole address, which need not be the customer's; ${otherwise}.`,
+    extensions: { takesNull },
   }),
 })
 
@@ -29,7 +33,7 @@ export type GivenBilling = {
 }
 
 /** The address of a bill: the customer's address, or another; neither for the one where the order is sent. */
-export type Billing = { billingAddressId: bigint | null; billTo: Place | null }
+export type Billing = { billingAddressId: bigint | null; billTo: GivenPlace | null }
 
 /**
  * Checks the address of a bill.

@@ -43,7 +43,7 @@ mutation('createOrder', {
     customer: t.field({ type: customerInput, required: true, description: 'The customer who orders.' }),
     products: t.field({ type: [productInput], required: true, description: `The lines of the order, 1 to ${maxLines} lines.` }),
     shipAddressId: t.id({ description: "Where it is sent; the customer's first address unless given." }),
-    ...billingFields(t, 'the one where it is sent'),
+    ...billingFields(t, 'the one where it is sent unless given'),
     custPayId: t.id({ description: "The payment method that is charged; the customer's default payment method unless given." }),
     coupons: t.stringList({ description: 'Codes of coupons.' }),
     orderGiftInfo: t.field({ type: orderGiftInfoInput, description: 'Makes the order a gift.' }),

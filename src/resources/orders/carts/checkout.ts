@@ -30,7 +30,7 @@ mutation('checkoutCart', {
   input: (t) => ({
     id: t.id({ required: true, description: 'The cart.' }),
     custPayId: t.id({ description: "The payment method that is charged; the customer's default payment method unless given." }),
-    ...billingFields(t, 'that of the cart'),
+    ...billingFields(t, 'that of the cart unless given'),
     useCredit: t.boolean({ description: "Whether the customer's credit pays what it covers; true unless given." }),
     returnUrl: t.string({
       description:

@@ -38,7 +38,7 @@ export const contentFields = (t: Parameters<Parameters<typeof builder.inputType>
     description: "Where it is sent, an address of the customer's; null for the customer's first one.",
     extensions: { takesNull: true },
   }),
-  ...billingFields(t, 'null or nothing for the one where it is sent'),
+  ...billingFields(t, 'null for the one where it is sent', true),
 })
 
 /** The contents that a write gives; what is left out stays. */

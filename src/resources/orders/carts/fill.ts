@@ -45,7 +45,9 @@ mutation('createCart', {
     const times = { createdAt: write.now, changedAt: write.now }
     const id = await write.create('Cart', { customerId, addressId: null, ...columns, ...visitor }, times)
     await storeContents(write, id, contents, { lines: [], coupons: [] })
-    return customerId === null ? { id, shownOnce: await tokenOf(write, id) } : { id }
+    const { viewer } = write
+    if (viewer.role !== 'visitor') return { id }
+    return { id, shownOnce: await tokenOf(write, id), viewer: { ...viewer, cartId: id } }
   },
 })
 
