@@ -22,6 +22,7 @@ import * as refunds from './refunds/routes.ts'
 import { schema } from './schema.ts'
 import * as shipments from './shipments/routes.ts'
 import * as shippingZones from './shipping-zones/routes.ts'
+import * as staff from './staff/routes.ts'
 import * as store from './store/routes.ts'
 import * as subscriptionMovements from './subscription-movements/routes.ts'
 import * as subscriptions from './subscriptions/routes.ts'
@@ -58,6 +59,7 @@ const chapters: { routes?: Route[]; fragments?: string }[] = [
   shippingZones,
   webhooks,
   mails,
+  staff,
 ]
 
 const routes: Route[] = chapters.flatMap((chapter) => chapter.routes ?? [])

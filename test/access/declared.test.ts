@@ -39,6 +39,7 @@ const internal: Record<string, string> = {
   Payment: 'payments under way; read by purchases only',
   SandboxCharge: 'the books of the sandbox gateway, which is no part of a store',
   SandboxRefund: 'the same of its refunds',
+  StaffTry: 'wrong tries to sign in, which are counted for an hour',
   SigningKey: 'secrets that tokens are signed with',
   Store: 'the wall itself, which credential or address choose; shown as `store`',
   Tombstone: 'what was deleted; `changes.deleted` of the lists of its kind',
@@ -50,6 +51,7 @@ const ownRoots: Record<string, string> = {
   me: 'answers the customer of the token and nobody else',
   node: 'answers whatever the field of its own type would answer',
   nodes: 'the same, for each of them',
+  signedIn: 'answers the person of the session, and no key has one',
   store: 'answers the store of the credential or the address, which cannot be named',
 }
 
@@ -77,6 +79,7 @@ const plainTypes: Record<string, string> = {
   Refundable: 'sums of the order that it is on, its lines, payments and refunds',
   RefundableLine: 'the same of a line',
   RenewalForecast: 'sums of what rules and prices say of all subscriptions of the store',
+  SignedIn: 'the viewer, who is a person of the staff',
   Store: 'columns of the store that the viewer is in, each with its reader',
   StoreClock: 'columns of the store that the viewer is in, and the time of the request',
   UpcomingDiscount: 'a coupon of the subscription that it is on',
@@ -88,6 +91,9 @@ const plainTypes: Record<string, string> = {
 
 /** Fields of resources that are neither columns nor relations, each with what they are made of. */
 const ownFields: Record<string, string> = {
+  'Event.actorName': 'the name of the person that its column actor names',
+  'LogEntry.actorName': 'the same',
+  'Staff.scopes': 'its role',
   'Order.actionUrl': 'the page of the gateway that its payment waits on',
   'Invoice.buyer': 'its content, which customers see as merchants do',
   'Invoice.corrects': 'its content, which customers see as merchants do',
@@ -171,6 +177,8 @@ const hidden: Record<string, string[]> = {
   ],
   SubscriptionMovement: ['changedIn'],
   ShippingZone: ['changedIn'],
+  Staff: ['invitationHash', 'passwordHash'],
+  StaffSession: ['tokenHash'],
   TaxRate: ['changedIn'],
   SubscriptionCoupon: ['appliedAt', 'codeUsedKey', 'holdsUse', 'unpaidOrderId'],
   Transaction: ['changedIn'],

@@ -112,6 +112,8 @@ export const rules: Record<string, Rule> = {
   WebhookDelivery: {},
   ShippingBand: {},
   ShippingZone: {},
+  Staff: {},
+  StaffSession: {},
   TaxRate: {},
   Transaction: { merchant: done, customer: (customerId) => ({ ...done, order: { customerId } }) },
 }

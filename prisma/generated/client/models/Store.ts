@@ -513,6 +513,8 @@ export type StoreWhereInput = {
   billings?: Prisma.ProductBillingListRelationFilter
   coupons?: Prisma.CouponListRelationFilter
   merchantKeys?: Prisma.MerchantKeyListRelationFilter
+  staff?: Prisma.StaffListRelationFilter
+  staffTries?: Prisma.StaffTryListRelationFilter
   allowedOrigins?: Prisma.AllowedOriginListRelationFilter
   webhooks?: Prisma.WebhookListRelationFilter
   mailer?: Prisma.XOR<Prisma.MailerNullableScalarRelationFilter, Prisma.MailerWhereInput> | null
@@ -575,6 +577,8 @@ export type StoreOrderByWithRelationInput = {
   billings?: Prisma.ProductBillingOrderByRelationAggregateInput
   coupons?: Prisma.CouponOrderByRelationAggregateInput
   merchantKeys?: Prisma.MerchantKeyOrderByRelationAggregateInput
+  staff?: Prisma.StaffOrderByRelationAggregateInput
+  staffTries?: Prisma.StaffTryOrderByRelationAggregateInput
   allowedOrigins?: Prisma.AllowedOriginOrderByRelationAggregateInput
   webhooks?: Prisma.WebhookOrderByRelationAggregateInput
   mailer?: Prisma.MailerOrderByWithRelationInput
@@ -640,6 +644,8 @@ export type StoreWhereUniqueInput = Prisma.AtLeast<{
   billings?: Prisma.ProductBillingListRelationFilter
   coupons?: Prisma.CouponListRelationFilter
   merchantKeys?: Prisma.MerchantKeyListRelationFilter
+  staff?: Prisma.StaffListRelationFilter
+  staffTries?: Prisma.StaffTryListRelationFilter
   allowedOrigins?: Prisma.AllowedOriginListRelationFilter
   webhooks?: Prisma.WebhookListRelationFilter
   mailer?: Prisma.XOR<Prisma.MailerNullableScalarRelationFilter, Prisma.MailerWhereInput> | null
@@ -798,6 +804,8 @@ export type StoreCreateInput = {
   billings?: Prisma.ProductBillingCreateNestedManyWithoutStoreInput
   coupons?: Prisma.CouponCreateNestedManyWithoutStoreInput
   merchantKeys?: Prisma.MerchantKeyCreateNestedManyWithoutStoreInput
+  staff?: Prisma.StaffCreateNestedManyWithoutStoreInput
+  staffTries?: Prisma.StaffTryCreateNestedManyWithoutStoreInput
   allowedOrigins?: Prisma.AllowedOriginCreateNestedManyWithoutStoreInput
   webhooks?: Prisma.WebhookCreateNestedManyWithoutStoreInput
   mailer?: Prisma.MailerCreateNestedOneWithoutStoreInput
@@ -860,6 +868,8 @@ export type StoreUncheckedCreateInput = {
   billings?: Prisma.ProductBillingUncheckedCreateNestedManyWithoutStoreInput
   coupons?: Prisma.CouponUncheckedCreateNestedManyWithoutStoreInput
   merchantKeys?: Prisma.MerchantKeyUncheckedCreateNestedManyWithoutStoreInput
+  staff?: Prisma.StaffUncheckedCreateNestedManyWithoutStoreInput
+  staffTries?: Prisma.StaffTryUncheckedCreateNestedManyWithoutStoreInput
   allowedOrigins?: Prisma.AllowedOriginUncheckedCreateNestedManyWithoutStoreInput
   webhooks?: Prisma.WebhookUncheckedCreateNestedManyWithoutStoreInput
   mailer?: Prisma.MailerUncheckedCreateNestedOneWithoutStoreInput
@@ -922,6 +932,8 @@ export type StoreUpdateInput = {
   billings?: Prisma.ProductBillingUpdateManyWithoutStoreNestedInput
   coupons?: Prisma.CouponUpdateManyWithoutStoreNestedInput
   merchantKeys?: Prisma.MerchantKeyUpdateManyWithoutStoreNestedInput
+  staff?: Prisma.StaffUpdateManyWithoutStoreNestedInput
+  staffTries?: Prisma.StaffTryUpdateManyWithoutStoreNestedInput
   allowedOrigins?: Prisma.AllowedOriginUpdateManyWithoutStoreNestedInput
   webhooks?: Prisma.WebhookUpdateManyWithoutStoreNestedInput
   mailer?: Prisma.MailerUpdateOneWithoutStoreNestedInput
@@ -984,6 +996,8 @@ export type StoreUncheckedUpdateInput = {
   billings?: Prisma.ProductBillingUncheckedUpdateManyWithoutStoreNestedInput
   coupons?: Prisma.CouponUncheckedUpdateManyWithoutStoreNestedInput
   merchantKeys?: Prisma.MerchantKeyUncheckedUpdateManyWithoutStoreNestedInput
+  staff?: Prisma.StaffUncheckedUpdateManyWithoutStoreNestedInput
+  staffTries?: Prisma.StaffTryUncheckedUpdateManyWithoutStoreNestedInput
   allowedOrigins?: Prisma.AllowedOriginUncheckedUpdateManyWithoutStoreNestedInput
   webhooks?: Prisma.WebhookUncheckedUpdateManyWithoutStoreNestedInput
   mailer?: Prisma.MailerUncheckedUpdateOneWithoutStoreNestedInput
@@ -1399,6 +1413,34 @@ export type StoreUpdateOneRequiredWithoutMerchantKeysNestedInput = {
   update?: Prisma.XOR<Prisma.XOR<Prisma.StoreUpdateToOneWithWhereWithoutMerchantKeysInput, Prisma.StoreUpdateWithoutMerchantKeysInput>, Prisma.StoreUncheckedUpdateWithoutMerchantKeysInput>
 }
 
+export type StoreCreateNestedOneWithoutStaffInput = {
+  create?: Prisma.XOR<Prisma.StoreCreateWithoutStaffInput, Prisma.StoreUncheckedCreateWithoutStaffInput>
+  connectOrCreate?: Prisma.StoreCreateOrConnectWithoutStaffInput
+  connect?: Prisma.StoreWhereUniqueInput
+}
+
+export type StoreUpdateOneRequiredWithoutStaffNestedInput = {
+  create?: Prisma.XOR<Prisma.StoreCreateWithoutStaffInput, Prisma.StoreUncheckedCreateWithoutStaffInput>
+  connectOrCreate?: Prisma.StoreCreateOrConnectWithoutStaffInput
+  upsert?: Prisma.StoreUpsertWithoutStaffInput
+  connect?: Prisma.StoreWhereUniqueInput
+  update?: Prisma.XOR<Prisma.XOR<Prisma.StoreUpdateToOneWithWhereWithoutStaffInput, Prisma.StoreUpdateWithoutStaffInput>, Prisma.StoreUncheckedUpdateWithoutStaffInput>
+}
+
+export type StoreCreateNestedOneWithoutStaffTriesInput = {
+  create?: Prisma.XOR<Prisma.StoreCreateWithoutStaffTriesInput, Prisma.StoreUncheckedCreateWithoutStaffTriesInput>
+  connectOrCreate?: Prisma.StoreCreateOrConnectWithoutStaffTriesInput
+  connect?: Prisma.StoreWhereUniqueInput
+}
+
+export type StoreUpdateOneRequiredWithoutStaffTriesNestedInput = {
+  create?: Prisma.XOR<Prisma.StoreCreateWithoutStaffTriesInput, Prisma.StoreUncheckedCreateWithoutStaffTriesInput>
+  connectOrCreate?: Prisma.StoreCreateOrConnectWithoutStaffTriesInput
+  upsert?: Prisma.StoreUpsertWithoutStaffTriesInput
+  connect?: Prisma.StoreWhereUniqueInput
+  update?: Prisma.XOR<Prisma.XOR<Prisma.StoreUpdateToOneWithWhereWithoutStaffTriesInput, Prisma.StoreUpdateWithoutStaffTriesInput>, Prisma.StoreUncheckedUpdateWithoutStaffTriesInput>
+}
+
 export type StoreCreateNestedOneWithoutTaxRatesInput = {
   create?: Prisma.XOR<Prisma.StoreCreateWithoutTaxRatesInput, Prisma.StoreUncheckedCreateWithoutTaxRatesInput>
   connectOrCreate?: Prisma.StoreCreateOrConnectWithoutTaxRatesInput
@@ -1656,6 +1698,8 @@ export type StoreCreateWithoutGatewayAccountsInput = {
   billings?: Prisma.ProductBillingCreateNestedManyWithoutStoreInput
   coupons?: Prisma.CouponCreateNestedManyWithoutStoreInput
   merchantKeys?: Prisma.MerchantKeyCreateNestedManyWithoutStoreInput
+  staff?: Prisma.StaffCreateNestedManyWithoutStoreInput
+  staffTries?: Prisma.StaffTryCreateNestedManyWithoutStoreInput
   allowedOrigins?: Prisma.AllowedOriginCreateNestedManyWithoutStoreInput
   webhooks?: Prisma.WebhookCreateNestedManyWithoutStoreInput
   mailer?: Prisma.MailerCreateNestedOneWithoutStoreInput
@@ -1717,6 +1761,8 @@ export type StoreUncheckedCreateWithoutGatewayAccountsInput = {
   billings?: Prisma.ProductBillingUncheckedCreateNestedManyWithoutStoreInput
   coupons?: Prisma.CouponUncheckedCreateNestedManyWithoutStoreInput
   merchantKeys?: Prisma.MerchantKeyUncheckedCreateNestedManyWithoutStoreInput
+  staff?: Prisma.StaffUncheckedCreateNestedManyWithoutStoreInput
+  staffTries?: Prisma.StaffTryUncheckedCreateNestedManyWithoutStoreInput
   allowedOrigins?: Prisma.AllowedOriginUncheckedCreateNestedManyWithoutStoreInput
   webhooks?: Prisma.WebhookUncheckedCreateNestedManyWithoutStoreInput
   mailer?: Prisma.MailerUncheckedCreateNestedOneWithoutStoreInput
@@ -1794,6 +1840,8 @@ export type StoreUpdateWithoutGatewayAccountsInput = {
   billings?: Prisma.ProductBillingUpdateManyWithoutStoreNestedInput
   coupons?: Prisma.CouponUpdateManyWithoutStoreNestedInput
   merchantKeys?: Prisma.MerchantKeyUpdateManyWithoutStoreNestedInput
+  staff?: Prisma.StaffUpdateManyWithoutStoreNestedInput
+  staffTries?: Prisma.StaffTryUpdateManyWithoutStoreNestedInput
   allowedOrigins?: Prisma.AllowedOriginUpdateManyWithoutStoreNestedInput
   webhooks?: Prisma.WebhookUpdateManyWithoutStoreNestedInput
   mailer?: Prisma.MailerUpdateOneWithoutStoreNestedInput
@@ -1855,6 +1903,8 @@ export type StoreUncheckedUpdateWithoutGatewayAccountsInput = {
   billings?: Prisma.ProductBillingUncheckedUpdateManyWithoutStoreNestedInput
   coupons?: Prisma.CouponUncheckedUpdateManyWithoutStoreNestedInput
   merchantKeys?: Prisma.MerchantKeyUncheckedUpdateManyWithoutStoreNestedInput
+  staff?: Prisma.StaffUncheckedUpdateManyWithoutStoreNestedInput
+  staffTries?: Prisma.StaffTryUncheckedUpdateManyWithoutStoreNestedInput
   allowedOrigins?: Prisma.AllowedOriginUncheckedUpdateManyWithoutStoreNestedInput
   webhooks?: Prisma.WebhookUncheckedUpdateManyWithoutStoreNestedInput
   mailer?: Prisma.MailerUncheckedUpdateOneWithoutStoreNestedInput
@@ -1916,6 +1966,8 @@ export type StoreCreateWithoutGatewayNoticesInput = {
   billings?: Prisma.ProductBillingCreateNestedManyWithoutStoreInput
   coupons?: Prisma.CouponCreateNestedManyWithoutStoreInput
   merchantKeys?: Prisma.MerchantKeyCreateNestedManyWithoutStoreInput
+  staff?: Prisma.StaffCreateNestedManyWithoutStoreInput
+  staffTries?: Prisma.StaffTryCreateNestedManyWithoutStoreInput
   allowedOrigins?: Prisma.AllowedOriginCreateNestedManyWithoutStoreInput
   webhooks?: Prisma.WebhookCreateNestedManyWithoutStoreInput
   mailer?: Prisma.MailerCreateNestedOneWithoutStoreInput
@@ -1977,6 +2029,8 @@ export type StoreUncheckedCreateWithoutGatewayNoticesInput = {
   billings?: Prisma.ProductBillingUncheckedCreateNestedManyWithoutStoreInput
   coupons?: Prisma.CouponUncheckedCreateNestedManyWithoutStoreInput
   merchantKeys?: Prisma.MerchantKeyUncheckedCreateNestedManyWithoutStoreInput
+  staff?: Prisma.StaffUncheckedCreateNestedManyWithoutStoreInput
+  staffTries?: Prisma.StaffTryUncheckedCreateNestedManyWithoutStoreInput
   allowedOrigins?: Prisma.AllowedOriginUncheckedCreateNestedManyWithoutStoreInput
   webhooks?: Prisma.WebhookUncheckedCreateNestedManyWithoutStoreInput
   mailer?: Prisma.MailerUncheckedCreateNestedOneWithoutStoreInput
@@ -2054,6 +2108,8 @@ export type StoreUpdateWithoutGatewayNoticesInput = {
   billings?: Prisma.ProductBillingUpdateManyWithoutStoreNestedInput
   coupons?: Prisma.CouponUpdateManyWithoutStoreNestedInput
   merchantKeys?: Prisma.MerchantKeyUpdateManyWithoutStoreNestedInput
+  staff?: Prisma.StaffUpdateManyWithoutStoreNestedInput
+  staffTries?: Prisma.StaffTryUpdateManyWithoutStoreNestedInput
   allowedOrigins?: Prisma.AllowedOriginUpdateManyWithoutStoreNestedInput
   webhooks?: Prisma.WebhookUpdateManyWithoutStoreNestedInput
   mailer?: Prisma.MailerUpdateOneWithoutStoreNestedInput
@@ -2115,6 +2171,8 @@ export type StoreUncheckedUpdateWithoutGatewayNoticesInput = {
   billings?: Prisma.ProductBillingUncheckedUpdateManyWithoutStoreNestedInput
   coupons?: Prisma.CouponUncheckedUpdateManyWithoutStoreNestedInput
   merchantKeys?: Prisma.MerchantKeyUncheckedUpdateManyWithoutStoreNestedInput
+  staff?: Prisma.StaffUncheckedUpdateManyWithoutStoreNestedInput
+  staffTries?: Prisma.StaffTryUncheckedUpdateManyWithoutStoreNestedInput
   allowedOrigins?: Prisma.AllowedOriginUncheckedUpdateManyWithoutStoreNestedInput
   webhooks?: Prisma.WebhookUncheckedUpdateManyWithoutStoreNestedInput
   mailer?: Prisma.MailerUncheckedUpdateOneWithoutStoreNestedInput
@@ -2175,6 +2233,8 @@ export type StoreCreateWithoutMerchantKeysInput = {
   products?: Prisma.ProductCreateNestedManyWithoutStoreInput
   billings?: Prisma.ProductBillingCreateNestedManyWithoutStoreInput
   coupons?: Prisma.CouponCreateNestedManyWithoutStoreInput
+  staff?: Prisma.StaffCreateNestedManyWithoutStoreInput
+  staffTries?: Prisma.StaffTryCreateNestedManyWithoutStoreInput
   allowedOrigins?: Prisma.AllowedOriginCreateNestedManyWithoutStoreInput
   webhooks?: Prisma.WebhookCreateNestedManyWithoutStoreInput
   mailer?: Prisma.MailerCreateNestedOneWithoutStoreInput
@@ -2236,6 +2296,8 @@ export type StoreUncheckedCreateWithoutMerchantKeysInput = {
   products?: Prisma.ProductUncheckedCreateNestedManyWithoutStoreInput
   billings?: Prisma.ProductBillingUncheckedCreateNestedManyWithoutStoreInput
   coupons?: Prisma.CouponUncheckedCreateNestedManyWithoutStoreInput
+  staff?: Prisma.StaffUncheckedCreateNestedManyWithoutStoreInput
+  staffTries?: Prisma.StaffTryUncheckedCreateNestedManyWithoutStoreInput
   allowedOrigins?: Prisma.AllowedOriginUncheckedCreateNestedManyWithoutStoreInput
   webhooks?: Prisma.WebhookUncheckedCreateNestedManyWithoutStoreInput
   mailer?: Prisma.MailerUncheckedCreateNestedOneWithoutStoreInput
@@ -2313,6 +2375,8 @@ export type StoreUpdateWithoutMerchantKeysInput = {
   products?: Prisma.ProductUpdateManyWithoutStoreNestedInput
   billings?: Prisma.ProductBillingUpdateManyWithoutStoreNestedInput
   coupons?: Prisma.CouponUpdateManyWithoutStoreNestedInput
+  staff?: Prisma.StaffUpdateManyWithoutStoreNestedInput
+  staffTries?: Prisma.StaffTryUpdateManyWithoutStoreNestedInput
   allowedOrigins?: Prisma.AllowedOriginUpdateManyWithoutStoreNestedInput
   webhooks?: Prisma.WebhookUpdateManyWithoutStoreNestedInput
   mailer?: Prisma.MailerUpdateOneWithoutStoreNestedInput
@@ -2374,6 +2438,544 @@ export type StoreUncheckedUpdateWithoutMerchantKeysInput = {
   products?: Prisma.ProductUncheckedUpdateManyWithoutStoreNestedInput
   billings?: Prisma.ProductBillingUncheckedUpdateManyWithoutStoreNestedInput
   coupons?: Prisma.CouponUncheckedUpdateManyWithoutStoreNestedInput
+  staff?: Prisma.StaffUncheckedUpdateManyWithoutStoreNestedInput
+  staffTries?: Prisma.StaffTryUncheckedUpdateManyWithoutStoreNestedInput
+  allowedOrigins?: Prisma.AllowedOriginUncheckedUpdateManyWithoutStoreNestedInput
+  webhooks?: Prisma.WebhookUncheckedUpdateManyWithoutStoreNestedInput
+  mailer?: Prisma.MailerUncheckedUpdateOneWithoutStoreNestedInput
+  mailSettings?: Prisma.MailSettingUncheckedUpdateManyWithoutStoreNestedInput
+  taxRates?: Prisma.TaxRateUncheckedUpdateManyWithoutStoreNestedInput
+  shippingZones?: Prisma.ShippingZoneUncheckedUpdateManyWithoutStoreNestedInput
+  tombstones?: Prisma.TombstoneUncheckedUpdateManyWithoutStoreNestedInput
+  movementRollUp?: Prisma.MovementRollUpUncheckedUpdateOneWithoutStoreNestedInput
+  movementMonths?: Prisma.MovementMonthUncheckedUpdateManyWithoutStoreNestedInput
+  gatewayAccounts?: Prisma.GatewayAccountUncheckedUpdateManyWithoutStoreNestedInput
+  gatewayNotices?: Prisma.GatewayNoticeUncheckedUpdateManyWithoutStoreNestedInput
+  gatewayDisputes?: Prisma.GatewayDisputeUncheckedUpdateManyWithoutStoreNestedInput
+  invoiceSeries?: Prisma.InvoiceSeriesUncheckedUpdateManyWithoutStoreNestedInput
+}
+
+export type StoreCreateWithoutStaffInput = {
+  id?: bigint | number
+  name: string
+  host: string
+  currency?: string
+  timeZone?: string
+  pageBase?: number | null
+  createdAt: Date | string
+  retryDays?: Prisma.StoreCreateretryDaysInput | number[]
+  cancelsPastDue?: boolean
+  chargeOnNewCard?: boolean
+  keepsDisputedRenewals?: boolean
+  renewalNoticeDays?: number | null
+  expiriesLookedAt?: Date | string | null
+  abandonedAfterHours?: number | null
+  customersMay?: Prisma.StoreCreatecustomersMayInput | string[]
+  visitorCheckout?: boolean
+  locale?: string
+  brandColour?: string | null
+  mailSender?: string | null
+  replyTo?: string | null
+  mailFooter?: string | null
+  giftMailWithParcel?: boolean
+  legalName?: string | null
+  address?: string | null
+  taxId?: string | null
+  invoicePrefix?: string
+  invoicesFrom?: Date | string | null
+  gateway?: string
+  gatewayIsLive?: boolean
+  pricesIncludeTax?: boolean
+  dispatchCountry?: string | null
+  shippingTaxClass?: string | null
+  taxExemptText?: string | null
+  keepsGross?: boolean
+  untaxedWithNumber?: Prisma.StoreCreateuntaxedWithNumberInput | string[]
+  hasTestClock?: boolean
+  clockNow?: Date | string | null
+  clockTarget?: Date | string | null
+  isFilledIn?: boolean
+  filledInAt?: Date | string | null
+  exactSince?: Date | string | null
+  customers?: Prisma.CustomerCreateNestedManyWithoutStoreInput
+  products?: Prisma.ProductCreateNestedManyWithoutStoreInput
+  billings?: Prisma.ProductBillingCreateNestedManyWithoutStoreInput
+  coupons?: Prisma.CouponCreateNestedManyWithoutStoreInput
+  merchantKeys?: Prisma.MerchantKeyCreateNestedManyWithoutStoreInput
+  staffTries?: Prisma.StaffTryCreateNestedManyWithoutStoreInput
+  allowedOrigins?: Prisma.AllowedOriginCreateNestedManyWithoutStoreInput
+  webhooks?: Prisma.WebhookCreateNestedManyWithoutStoreInput
+  mailer?: Prisma.MailerCreateNestedOneWithoutStoreInput
+  mailSettings?: Prisma.MailSettingCreateNestedManyWithoutStoreInput
+  taxRates?: Prisma.TaxRateCreateNestedManyWithoutStoreInput
+  shippingZones?: Prisma.ShippingZoneCreateNestedManyWithoutStoreInput
+  tombstones?: Prisma.TombstoneCreateNestedManyWithoutStoreInput
+  movementRollUp?: Prisma.MovementRollUpCreateNestedOneWithoutStoreInput
+  movementMonths?: Prisma.MovementMonthCreateNestedManyWithoutStoreInput
+  gatewayAccounts?: Prisma.GatewayAccountCreateNestedManyWithoutStoreInput
+  gatewayNotices?: Prisma.GatewayNoticeCreateNestedManyWithoutStoreInput
+  gatewayDisputes?: Prisma.GatewayDisputeCreateNestedManyWithoutStoreInput
+  invoiceSeries?: Prisma.InvoiceSeriesCreateNestedManyWithoutStoreInput
+}
+
+export type StoreUncheckedCreateWithoutStaffInput = {
+  id?: bigint | number
+  name: string
+  host: string
+  currency?: string
+  timeZone?: string
+  pageBase?: number | null
+  createdAt: Date | string
+  retryDays?: Prisma.StoreCreateretryDaysInput | number[]
+  cancelsPastDue?: boolean
+  chargeOnNewCard?: boolean
+  keepsDisputedRenewals?: boolean
+  renewalNoticeDays?: number | null
+  expiriesLookedAt?: Date | string | null
+  abandonedAfterHours?: number | null
+  customersMay?: Prisma.StoreCreatecustomersMayInput | string[]
+  visitorCheckout?: boolean
+  locale?: string
+  brandColour?: string | null
+  mailSender?: string | null
+  replyTo?: string | null
+  mailFooter?: string | null
+  giftMailWithParcel?: boolean
+  legalName?: string | null
+  address?: string | null
+  taxId?: string | null
+  invoicePrefix?: string
+  invoicesFrom?: Date | string | null
+  gateway?: string
+  gatewayIsLive?: boolean
+  pricesIncludeTax?: boolean
+  dispatchCountry?: string | null
+  shippingTaxClass?: string | null
+  taxExemptText?: string | null
+  keepsGross?: boolean
+  untaxedWithNumber?: Prisma.StoreCreateuntaxedWithNumberInput | string[]
+  hasTestClock?: boolean
+  clockNow?: Date | string | null
+  clockTarget?: Date | string | null
+  isFilledIn?: boolean
+  filledInAt?: Date | string | null
+  exactSince?: Date | string | null
+  customers?: Prisma.CustomerUncheckedCreateNestedManyWithoutStoreInput
+  products?: Prisma.ProductUncheckedCreateNestedManyWithoutStoreInput
+  billings?: Prisma.ProductBillingUncheckedCreateNestedManyWithoutStoreInput
+  coupons?: Prisma.CouponUncheckedCreateNestedManyWithoutStoreInput
+  merchantKeys?: Prisma.MerchantKeyUncheckedCreateNestedManyWithoutStoreInput
+  staffTries?: Prisma.StaffTryUncheckedCreateNestedManyWithoutStoreInput
+  allowedOrigins?: Prisma.AllowedOriginUncheckedCreateNestedManyWithoutStoreInput
+  webhooks?: Prisma.WebhookUncheckedCreateNestedManyWithoutStoreInput
+  mailer?: Prisma.MailerUncheckedCreateNestedOneWithoutStoreInput
+  mailSettings?: Prisma.MailSettingUncheckedCreateNestedManyWithoutStoreInput
+  taxRates?: Prisma.TaxRateUncheckedCreateNestedManyWithoutStoreInput
+  shippingZones?: Prisma.ShippingZoneUncheckedCreateNestedManyWithoutStoreInput
+  tombstones?: Prisma.TombstoneUncheckedCreateNestedManyWithoutStoreInput
+  movementRollUp?: Prisma.MovementRollUpUncheckedCreateNestedOneWithoutStoreInput
+  movementMonths?: Prisma.MovementMonthUncheckedCreateNestedManyWithoutStoreInput
+  gatewayAccounts?: Prisma.GatewayAccountUncheckedCreateNestedManyWithoutStoreInput
+  gatewayNotices?: Prisma.GatewayNoticeUncheckedCreateNestedManyWithoutStoreInput
+  gatewayDisputes?: Prisma.GatewayDisputeUncheckedCreateNestedManyWithoutStoreInput
+  invoiceSeries?: Prisma.InvoiceSeriesUncheckedCreateNestedManyWithoutStoreInput
+}
+
+export type StoreCreateOrConnectWithoutStaffInput = {
+  where: Prisma.StoreWhereUniqueInput
+  create: Prisma.XOR<Prisma.StoreCreateWithoutStaffInput, Prisma.StoreUncheckedCreateWithoutStaffInput>
+}
+
+export type StoreUpsertWithoutStaffInput = {
+  update: Prisma.XOR<Prisma.StoreUpdateWithoutStaffInput, Prisma.StoreUncheckedUpdateWithoutStaffInput>
+  create: Prisma.XOR<Prisma.StoreCreateWithoutStaffInput, Prisma.StoreUncheckedCreateWithoutStaffInput>
+  where?: Prisma.StoreWhereInput
+}
+
+export type StoreUpdateToOneWithWhereWithoutStaffInput = {
+  where?: Prisma.StoreWhereInput
+  data: Prisma.XOR<Prisma.StoreUpdateWithoutStaffInput, Prisma.StoreUncheckedUpdateWithoutStaffInput>
+}
+
+export type StoreUpdateWithoutStaffInput = {
+  id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  name?: Prisma.StringFieldUpdateOperationsInput | string
+  host?: Prisma.StringFieldUpdateOperationsInput | string
+  currency?: Prisma.StringFieldUpdateOperationsInput | string
+  timeZone?: Prisma.StringFieldUpdateOperationsInput | string
+  pageBase?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  retryDays?: Prisma.StoreUpdateretryDaysInput | number[]
+  cancelsPastDue?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  chargeOnNewCard?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  keepsDisputedRenewals?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  renewalNoticeDays?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  expiriesLookedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  abandonedAfterHours?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  customersMay?: Prisma.StoreUpdatecustomersMayInput | string[]
+  visitorCheckout?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  locale?: Prisma.StringFieldUpdateOperationsInput | string
+  brandColour?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  mailSender?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  replyTo?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  mailFooter?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  giftMailWithParcel?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  legalName?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  address?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  taxId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  invoicePrefix?: Prisma.StringFieldUpdateOperationsInput | string
+  invoicesFrom?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  gateway?: Prisma.StringFieldUpdateOperationsInput | string
+  gatewayIsLive?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  pricesIncludeTax?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  dispatchCountry?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  shippingTaxClass?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  taxExemptText?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  keepsGross?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  untaxedWithNumber?: Prisma.StoreUpdateuntaxedWithNumberInput | string[]
+  hasTestClock?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  clockNow?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  clockTarget?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  isFilledIn?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  filledInAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  exactSince?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  customers?: Prisma.CustomerUpdateManyWithoutStoreNestedInput
+  products?: Prisma.ProductUpdateManyWithoutStoreNestedInput
+  billings?: Prisma.ProductBillingUpdateManyWithoutStoreNestedInput
+  coupons?: Prisma.CouponUpdateManyWithoutStoreNestedInput
+  merchantKeys?: Prisma.MerchantKeyUpdateManyWithoutStoreNestedInput
+  staffTries?: Prisma.StaffTryUpdateManyWithoutStoreNestedInput
+  allowedOrigins?: Prisma.AllowedOriginUpdateManyWithoutStoreNestedInput
+  webhooks?: Prisma.WebhookUpdateManyWithoutStoreNestedInput
+  mailer?: Prisma.MailerUpdateOneWithoutStoreNestedInput
+  mailSettings?: Prisma.MailSettingUpdateManyWithoutStoreNestedInput
+  taxRates?: Prisma.TaxRateUpdateManyWithoutStoreNestedInput
+  shippingZones?: Prisma.ShippingZoneUpdateManyWithoutStoreNestedInput
+  tombstones?: Prisma.TombstoneUpdateManyWithoutStoreNestedInput
+  movementRollUp?: Prisma.MovementRollUpUpdateOneWithoutStoreNestedInput
+  movementMonths?: Prisma.MovementMonthUpdateManyWithoutStoreNestedInput
+  gatewayAccounts?: Prisma.GatewayAccountUpdateManyWithoutStoreNestedInput
+  gatewayNotices?: Prisma.GatewayNoticeUpdateManyWithoutStoreNestedInput
+  gatewayDisputes?: Prisma.GatewayDisputeUpdateManyWithoutStoreNestedInput
+  invoiceSeries?: Prisma.InvoiceSeriesUpdateManyWithoutStoreNestedInput
+}
+
+export type StoreUncheckedUpdateWithoutStaffInput = {
+  id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  name?: Prisma.StringFieldUpdateOperationsInput | string
+  host?: Prisma.StringFieldUpdateOperationsInput | string
+  currency?: Prisma.StringFieldUpdateOperationsInput | string
+  timeZone?: Prisma.StringFieldUpdateOperationsInput | string
+  pageBase?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  retryDays?: Prisma.StoreUpdateretryDaysInput | number[]
+  cancelsPastDue?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  chargeOnNewCard?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  keepsDisputedRenewals?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  renewalNoticeDays?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  expiriesLookedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  abandonedAfterHours?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  customersMay?: Prisma.StoreUpdatecustomersMayInput | string[]
+  visitorCheckout?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  locale?: Prisma.StringFieldUpdateOperationsInput | string
+  brandColour?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  mailSender?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  replyTo?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  mailFooter?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  giftMailWithParcel?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  legalName?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  address?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  taxId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  invoicePrefix?: Prisma.StringFieldUpdateOperationsInput | string
+  invoicesFrom?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  gateway?: Prisma.StringFieldUpdateOperationsInput | string
+  gatewayIsLive?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  pricesIncludeTax?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  dispatchCountry?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  shippingTaxClass?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  taxExemptText?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  keepsGross?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  untaxedWithNumber?: Prisma.StoreUpdateuntaxedWithNumberInput | string[]
+  hasTestClock?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  clockNow?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  clockTarget?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  isFilledIn?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  filledInAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  exactSince?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  customers?: Prisma.CustomerUncheckedUpdateManyWithoutStoreNestedInput
+  products?: Prisma.ProductUncheckedUpdateManyWithoutStoreNestedInput
+  billings?: Prisma.ProductBillingUncheckedUpdateManyWithoutStoreNestedInput
+  coupons?: Prisma.CouponUncheckedUpdateManyWithoutStoreNestedInput
+  merchantKeys?: Prisma.MerchantKeyUncheckedUpdateManyWithoutStoreNestedInput
+  staffTries?: Prisma.StaffTryUncheckedUpdateManyWithoutStoreNestedInput
+  allowedOrigins?: Prisma.AllowedOriginUncheckedUpdateManyWithoutStoreNestedInput
+  webhooks?: Prisma.WebhookUncheckedUpdateManyWithoutStoreNestedInput
+  mailer?: Prisma.MailerUncheckedUpdateOneWithoutStoreNestedInput
+  mailSettings?: Prisma.MailSettingUncheckedUpdateManyWithoutStoreNestedInput
+  taxRates?: Prisma.TaxRateUncheckedUpdateManyWithoutStoreNestedInput
+  shippingZones?: Prisma.ShippingZoneUncheckedUpdateManyWithoutStoreNestedInput
+  tombstones?: Prisma.TombstoneUncheckedUpdateManyWithoutStoreNestedInput
+  movementRollUp?: Prisma.MovementRollUpUncheckedUpdateOneWithoutStoreNestedInput
+  movementMonths?: Prisma.MovementMonthUncheckedUpdateManyWithoutStoreNestedInput
+  gatewayAccounts?: Prisma.GatewayAccountUncheckedUpdateManyWithoutStoreNestedInput
+  gatewayNotices?: Prisma.GatewayNoticeUncheckedUpdateManyWithoutStoreNestedInput
+  gatewayDisputes?: Prisma.GatewayDisputeUncheckedUpdateManyWithoutStoreNestedInput
+  invoiceSeries?: Prisma.InvoiceSeriesUncheckedUpdateManyWithoutStoreNestedInput
+}
+
+export type StoreCreateWithoutStaffTriesInput = {
+  id?: bigint | number
+  name: string
+  host: string
+  currency?: string
+  timeZone?: string
+  pageBase?: number | null
+  createdAt: Date | string
+  retryDays?: Prisma.StoreCreateretryDaysInput | number[]
+  cancelsPastDue?: boolean
+  chargeOnNewCard?: boolean
+  keepsDisputedRenewals?: boolean
+  renewalNoticeDays?: number | null
+  expiriesLookedAt?: Date | string | null
+  abandonedAfterHours?: number | null
+  customersMay?: Prisma.StoreCreatecustomersMayInput | string[]
+  visitorCheckout?: boolean
+  locale?: string
+  brandColour?: string | null
+  mailSender?: string | null
+  replyTo?: string | null
+  mailFooter?: string | null
+  giftMailWithParcel?: boolean
+  legalName?: string | null
+  address?: string | null
+  taxId?: string | null
+  invoicePrefix?: string
+  invoicesFrom?: Date | string | null
+  gateway?: string
+  gatewayIsLive?: boolean
+  pricesIncludeTax?: boolean
+  dispatchCountry?: string | null
+  shippingTaxClass?: string | null
+  taxExemptText?: string | null
+  keepsGross?: boolean
+  untaxedWithNumber?: Prisma.StoreCreateuntaxedWithNumberInput | string[]
+  hasTestClock?: boolean
+  clockNow?: Date | string | null
+  clockTarget?: Date | string | null
+  isFilledIn?: boolean
+  filledInAt?: Date | string | null
+  exactSince?: Date | string | null
+  customers?: Prisma.CustomerCreateNestedManyWithoutStoreInput
+  products?: Prisma.ProductCreateNestedManyWithoutStoreInput
+  billings?: Prisma.ProductBillingCreateNestedManyWithoutStoreInput
+  coupons?: Prisma.CouponCreateNestedManyWithoutStoreInput
+  merchantKeys?: Prisma.MerchantKeyCreateNestedManyWithoutStoreInput
+  staff?: Prisma.StaffCreateNestedManyWithoutStoreInput
+  allowedOrigins?: Prisma.AllowedOriginCreateNestedManyWithoutStoreInput
+  webhooks?: Prisma.WebhookCreateNestedManyWithoutStoreInput
+  mailer?: Prisma.MailerCreateNestedOneWithoutStoreInput
+  mailSettings?: Prisma.MailSettingCreateNestedManyWithoutStoreInput
+  taxRates?: Prisma.TaxRateCreateNestedManyWithoutStoreInput
+  shippingZones?: Prisma.ShippingZoneCreateNestedManyWithoutStoreInput
+  tombstones?: Prisma.TombstoneCreateNestedManyWithoutStoreInput
+  movementRollUp?: Prisma.MovementRollUpCreateNestedOneWithoutStoreInput
+  movementMonths?: Prisma.MovementMonthCreateNestedManyWithoutStoreInput
+  gatewayAccounts?: Prisma.GatewayAccountCreateNestedManyWithoutStoreInput
+  gatewayNotices?: Prisma.GatewayNoticeCreateNestedManyWithoutStoreInput
+  gatewayDisputes?: Prisma.GatewayDisputeCreateNestedManyWithoutStoreInput
+  invoiceSeries?: Prisma.InvoiceSeriesCreateNestedManyWithoutStoreInput
+}
+
+export type StoreUncheckedCreateWithoutStaffTriesInput = {
+  id?: bigint | number
+  name: string
+  host: string
+  currency?: string
+  timeZone?: string
+  pageBase?: number | null
+  createdAt: Date | string
+  retryDays?: Prisma.StoreCreateretryDaysInput | number[]
+  cancelsPastDue?: boolean
+  chargeOnNewCard?: boolean
+  keepsDisputedRenewals?: boolean
+  renewalNoticeDays?: number | null
+  expiriesLookedAt?: Date | string | null
+  abandonedAfterHours?: number | null
+  customersMay?: Prisma.StoreCreatecustomersMayInput | string[]
+  visitorCheckout?: boolean
+  locale?: string
+  brandColour?: string | null
+  mailSender?: string | null
+  replyTo?: string | null
+  mailFooter?: string | null
+  giftMailWithParcel?: boolean
+  legalName?: string | null
+  address?: string | null
+  taxId?: string | null
+  invoicePrefix?: string
+  invoicesFrom?: Date | string | null
+  gateway?: string
+  gatewayIsLive?: boolean
+  pricesIncludeTax?: boolean
+  dispatchCountry?: string | null
+  shippingTaxClass?: string | null
+  taxExemptText?: string | null
+  keepsGross?: boolean
+  untaxedWithNumber?: Prisma.StoreCreateuntaxedWithNumberInput | string[]
+  hasTestClock?: boolean
+  clockNow?: Date | string | null
+  clockTarget?: Date | string | null
+  isFilledIn?: boolean
+  filledInAt?: Date | string | null
+  exactSince?: Date | string | null
+  customers?: Prisma.CustomerUncheckedCreateNestedManyWithoutStoreInput
+  products?: Prisma.ProductUncheckedCreateNestedManyWithoutStoreInput
+  billings?: Prisma.ProductBillingUncheckedCreateNestedManyWithoutStoreInput
+  coupons?: Prisma.CouponUncheckedCreateNestedManyWithoutStoreInput
+  merchantKeys?: Prisma.MerchantKeyUncheckedCreateNestedManyWithoutStoreInput
+  staff?: Prisma.StaffUncheckedCreateNestedManyWithoutStoreInput
+  allowedOrigins?: Prisma.AllowedOriginUncheckedCreateNestedManyWithoutStoreInput
+  webhooks?: Prisma.WebhookUncheckedCreateNestedManyWithoutStoreInput
+  mailer?: Prisma.MailerUncheckedCreateNestedOneWithoutStoreInput
+  mailSettings?: Prisma.MailSettingUncheckedCreateNestedManyWithoutStoreInput
+  taxRates?: Prisma.TaxRateUncheckedCreateNestedManyWithoutStoreInput
+  shippingZones?: Prisma.ShippingZoneUncheckedCreateNestedManyWithoutStoreInput
+  tombstones?: Prisma.TombstoneUncheckedCreateNestedManyWithoutStoreInput
+  movementRollUp?: Prisma.MovementRollUpUncheckedCreateNestedOneWithoutStoreInput
+  movementMonths?: Prisma.MovementMonthUncheckedCreateNestedManyWithoutStoreInput
+  gatewayAccounts?: Prisma.GatewayAccountUncheckedCreateNestedManyWithoutStoreInput
+  gatewayNotices?: Prisma.GatewayNoticeUncheckedCreateNestedManyWithoutStoreInput
+  gatewayDisputes?: Prisma.GatewayDisputeUncheckedCreateNestedManyWithoutStoreInput
+  invoiceSeries?: Prisma.InvoiceSeriesUncheckedCreateNestedManyWithoutStoreInput
+}
+
+export type StoreCreateOrConnectWithoutStaffTriesInput = {
+  where: Prisma.StoreWhereUniqueInput
+  create: Prisma.XOR<Prisma.StoreCreateWithoutStaffTriesInput, Prisma.StoreUncheckedCreateWithoutStaffTriesInput>
+}
+
+export type StoreUpsertWithoutStaffTriesInput = {
+  update: Prisma.XOR<Prisma.StoreUpdateWithoutStaffTriesInput, Prisma.StoreUncheckedUpdateWithoutStaffTriesInput>
+  create: Prisma.XOR<Prisma.StoreCreateWithoutStaffTriesInput, Prisma.StoreUncheckedCreateWithoutStaffTriesInput>
+  where?: Prisma.StoreWhereInput
+}
+
+export type StoreUpdateToOneWithWhereWithoutStaffTriesInput = {
+  where?: Prisma.StoreWhereInput
+  data: Prisma.XOR<Prisma.StoreUpdateWithoutStaffTriesInput, Prisma.StoreUncheckedUpdateWithoutStaffTriesInput>
+}
+
+export type StoreUpdateWithoutStaffTriesInput = {
+  id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  name?: Prisma.StringFieldUpdateOperationsInput | string
+  host?: Prisma.StringFieldUpdateOperationsInput | string
+  currency?: Prisma.StringFieldUpdateOperationsInput | string
+  timeZone?: Prisma.StringFieldUpdateOperationsInput | string
+  pageBase?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  retryDays?: Prisma.StoreUpdateretryDaysInput | number[]
+  cancelsPastDue?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  chargeOnNewCard?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  keepsDisputedRenewals?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  renewalNoticeDays?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  expiriesLookedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  abandonedAfterHours?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  customersMay?: Prisma.StoreUpdatecustomersMayInput | string[]
+  visitorCheckout?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  locale?: Prisma.StringFieldUpdateOperationsInput | string
+  brandColour?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  mailSender?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  replyTo?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  mailFooter?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  giftMailWithParcel?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  legalName?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  address?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  taxId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  invoicePrefix?: Prisma.StringFieldUpdateOperationsInput | string
+  invoicesFrom?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  gateway?: Prisma.StringFieldUpdateOperationsInput | string
+  gatewayIsLive?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  pricesIncludeTax?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  dispatchCountry?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  shippingTaxClass?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  taxExemptText?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  keepsGross?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  untaxedWithNumber?: Prisma.StoreUpdateuntaxedWithNumberInput | string[]
+  hasTestClock?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  clockNow?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  clockTarget?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  isFilledIn?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  filledInAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  exactSince?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  customers?: Prisma.CustomerUpdateManyWithoutStoreNestedInput
+  products?: Prisma.ProductUpdateManyWithoutStoreNestedInput
+  billings?: Prisma.ProductBillingUpdateManyWithoutStoreNestedInput
+  coupons?: Prisma.CouponUpdateManyWithoutStoreNestedInput
+  merchantKeys?: Prisma.MerchantKeyUpdateManyWithoutStoreNestedInput
+  staff?: Prisma.StaffUpdateManyWithoutStoreNestedInput
+  allowedOrigins?: Prisma.AllowedOriginUpdateManyWithoutStoreNestedInput
+  webhooks?: Prisma.WebhookUpdateManyWithoutStoreNestedInput
+  mailer?: Prisma.MailerUpdateOneWithoutStoreNestedInput
+  mailSettings?: Prisma.MailSettingUpdateManyWithoutStoreNestedInput
+  taxRates?: Prisma.TaxRateUpdateManyWithoutStoreNestedInput
+  shippingZones?: Prisma.ShippingZoneUpdateManyWithoutStoreNestedInput
+  tombstones?: Prisma.TombstoneUpdateManyWithoutStoreNestedInput
+  movementRollUp?: Prisma.MovementRollUpUpdateOneWithoutStoreNestedInput
+  movementMonths?: Prisma.MovementMonthUpdateManyWithoutStoreNestedInput
+  gatewayAccounts?: Prisma.GatewayAccountUpdateManyWithoutStoreNestedInput
+  gatewayNotices?: Prisma.GatewayNoticeUpdateManyWithoutStoreNestedInput
+  gatewayDisputes?: Prisma.GatewayDisputeUpdateManyWithoutStoreNestedInput
+  invoiceSeries?: Prisma.InvoiceSeriesUpdateManyWithoutStoreNestedInput
+}
+
+export type StoreUncheckedUpdateWithoutStaffTriesInput = {
+  id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  name?: Prisma.StringFieldUpdateOperationsInput | string
+  host?: Prisma.StringFieldUpdateOperationsInput | string
+  currency?: Prisma.StringFieldUpdateOperationsInput | string
+  timeZone?: Prisma.StringFieldUpdateOperationsInput | string
+  pageBase?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  retryDays?: Prisma.StoreUpdateretryDaysInput | number[]
+  cancelsPastDue?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  chargeOnNewCard?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  keepsDisputedRenewals?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  renewalNoticeDays?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  expiriesLookedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  abandonedAfterHours?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  customersMay?: Prisma.StoreUpdatecustomersMayInput | string[]
+  visitorCheckout?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  locale?: Prisma.StringFieldUpdateOperationsInput | string
+  brandColour?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  mailSender?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  replyTo?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  mailFooter?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  giftMailWithParcel?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  legalName?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  address?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  taxId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  invoicePrefix?: Prisma.StringFieldUpdateOperationsInput | string
+  invoicesFrom?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  gateway?: Prisma.StringFieldUpdateOperationsInput | string
+  gatewayIsLive?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  pricesIncludeTax?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  dispatchCountry?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  shippingTaxClass?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  taxExemptText?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  keepsGross?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  untaxedWithNumber?: Prisma.StoreUpdateuntaxedWithNumberInput | string[]
+  hasTestClock?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  clockNow?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  clockTarget?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  isFilledIn?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  filledInAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  exactSince?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  customers?: Prisma.CustomerUncheckedUpdateManyWithoutStoreNestedInput
+  products?: Prisma.ProductUncheckedUpdateManyWithoutStoreNestedInput
+  billings?: Prisma.ProductBillingUncheckedUpdateManyWithoutStoreNestedInput
+  coupons?: Prisma.CouponUncheckedUpdateManyWithoutStoreNestedInput
+  merchantKeys?: Prisma.MerchantKeyUncheckedUpdateManyWithoutStoreNestedInput
+  staff?: Prisma.StaffUncheckedUpdateManyWithoutStoreNestedInput
   allowedOrigins?: Prisma.AllowedOriginUncheckedUpdateManyWithoutStoreNestedInput
   webhooks?: Prisma.WebhookUncheckedUpdateManyWithoutStoreNestedInput
   mailer?: Prisma.MailerUncheckedUpdateOneWithoutStoreNestedInput
@@ -2436,6 +3038,8 @@ export type StoreCreateWithoutTaxRatesInput = {
   billings?: Prisma.ProductBillingCreateNestedManyWithoutStoreInput
   coupons?: Prisma.CouponCreateNestedManyWithoutStoreInput
   merchantKeys?: Prisma.MerchantKeyCreateNestedManyWithoutStoreInput
+  staff?: Prisma.StaffCreateNestedManyWithoutStoreInput
+  staffTries?: Prisma.StaffTryCreateNestedManyWithoutStoreInput
   allowedOrigins?: Prisma.AllowedOriginCreateNestedManyWithoutStoreInput
   webhooks?: Prisma.WebhookCreateNestedManyWithoutStoreInput
   mailer?: Prisma.MailerCreateNestedOneWithoutStoreInput
@@ -2497,6 +3101,8 @@ export type StoreUncheckedCreateWithoutTaxRatesInput = {
   billings?: Prisma.ProductBillingUncheckedCreateNestedManyWithoutStoreInput
   coupons?: Prisma.CouponUncheckedCreateNestedManyWithoutStoreInput
   merchantKeys?: Prisma.MerchantKeyUncheckedCreateNestedManyWithoutStoreInput
+  staff?: Prisma.StaffUncheckedCreateNestedManyWithoutStoreInput
+  staffTries?: Prisma.StaffTryUncheckedCreateNestedManyWithoutStoreInput
   allowedOrigins?: Prisma.AllowedOriginUncheckedCreateNestedManyWithoutStoreInput
   webhooks?: Prisma.WebhookUncheckedCreateNestedManyWithoutStoreInput
   mailer?: Prisma.MailerUncheckedCreateNestedOneWithoutStoreInput
@@ -2574,6 +3180,8 @@ export type StoreUpdateWithoutTaxRatesInput = {
   billings?: Prisma.ProductBillingUpdateManyWithoutStoreNestedInput
   coupons?: Prisma.CouponUpdateManyWithoutStoreNestedInput
   merchantKeys?: Prisma.MerchantKeyUpdateManyWithoutStoreNestedInput
+  staff?: Prisma.StaffUpdateManyWithoutStoreNestedInput
+  staffTries?: Prisma.StaffTryUpdateManyWithoutStoreNestedInput
   allowedOrigins?: Prisma.AllowedOriginUpdateManyWithoutStoreNestedInput
   webhooks?: Prisma.WebhookUpdateManyWithoutStoreNestedInput
   mailer?: Prisma.MailerUpdateOneWithoutStoreNestedInput
@@ -2635,6 +3243,8 @@ export type StoreUncheckedUpdateWithoutTaxRatesInput = {
   billings?: Prisma.ProductBillingUncheckedUpdateManyWithoutStoreNestedInput
   coupons?: Prisma.CouponUncheckedUpdateManyWithoutStoreNestedInput
   merchantKeys?: Prisma.MerchantKeyUncheckedUpdateManyWithoutStoreNestedInput
+  staff?: Prisma.StaffUncheckedUpdateManyWithoutStoreNestedInput
+  staffTries?: Prisma.StaffTryUncheckedUpdateManyWithoutStoreNestedInput
   allowedOrigins?: Prisma.AllowedOriginUncheckedUpdateManyWithoutStoreNestedInput
   webhooks?: Prisma.WebhookUncheckedUpdateManyWithoutStoreNestedInput
   mailer?: Prisma.MailerUncheckedUpdateOneWithoutStoreNestedInput
@@ -2696,6 +3306,8 @@ export type StoreCreateWithoutShippingZonesInput = {
   billings?: Prisma.ProductBillingCreateNestedManyWithoutStoreInput
   coupons?: Prisma.CouponCreateNestedManyWithoutStoreInput
   merchantKeys?: Prisma.MerchantKeyCreateNestedManyWithoutStoreInput
+  staff?: Prisma.StaffCreateNestedManyWithoutStoreInput
+  staffTries?: Prisma.StaffTryCreateNestedManyWithoutStoreInput
   allowedOrigins?: Prisma.AllowedOriginCreateNestedManyWithoutStoreInput
   webhooks?: Prisma.WebhookCreateNestedManyWithoutStoreInput
   mailer?: Prisma.MailerCreateNestedOneWithoutStoreInput
@@ -2757,6 +3369,8 @@ export type StoreUncheckedCreateWithoutShippingZonesInput = {
   billings?: Prisma.ProductBillingUncheckedCreateNestedManyWithoutStoreInput
   coupons?: Prisma.CouponUncheckedCreateNestedManyWithoutStoreInput
   merchantKeys?: Prisma.MerchantKeyUncheckedCreateNestedManyWithoutStoreInput
+  staff?: Prisma.StaffUncheckedCreateNestedManyWithoutStoreInput
+  staffTries?: Prisma.StaffTryUncheckedCreateNestedManyWithoutStoreInput
   allowedOrigins?: Prisma.AllowedOriginUncheckedCreateNestedManyWithoutStoreInput
   webhooks?: Prisma.WebhookUncheckedCreateNestedManyWithoutStoreInput
   mailer?: Prisma.MailerUncheckedCreateNestedOneWithoutStoreInput
@@ -2834,6 +3448,8 @@ export type StoreUpdateWithoutShippingZonesInput = {
   billings?: Prisma.ProductBillingUpdateManyWithoutStoreNestedInput
   coupons?: Prisma.CouponUpdateManyWithoutStoreNestedInput
   merchantKeys?: Prisma.MerchantKeyUpdateManyWithoutStoreNestedInput
+  staff?: Prisma.StaffUpdateManyWithoutStoreNestedInput
+  staffTries?: Prisma.StaffTryUpdateManyWithoutStoreNestedInput
   allowedOrigins?: Prisma.AllowedOriginUpdateManyWithoutStoreNestedInput
   webhooks?: Prisma.WebhookUpdateManyWithoutStoreNestedInput
   mailer?: Prisma.MailerUpdateOneWithoutStoreNestedInput
@@ -2895,6 +3511,8 @@ export type StoreUncheckedUpdateWithoutShippingZonesInput = {
   billings?: Prisma.ProductBillingUncheckedUpdateManyWithoutStoreNestedInput
   coupons?: Prisma.CouponUncheckedUpdateManyWithoutStoreNestedInput
   merchantKeys?: Prisma.MerchantKeyUncheckedUpdateManyWithoutStoreNestedInput
+  staff?: Prisma.StaffUncheckedUpdateManyWithoutStoreNestedInput
+  staffTries?: Prisma.StaffTryUncheckedUpdateManyWithoutStoreNestedInput
   allowedOrigins?: Prisma.AllowedOriginUncheckedUpdateManyWithoutStoreNestedInput
   webhooks?: Prisma.WebhookUncheckedUpdateManyWithoutStoreNestedInput
   mailer?: Prisma.MailerUncheckedUpdateOneWithoutStoreNestedInput
@@ -2956,6 +3574,8 @@ export type StoreCreateWithoutAllowedOriginsInput = {
   billings?: Prisma.ProductBillingCreateNestedManyWithoutStoreInput
   coupons?: Prisma.CouponCreateNestedManyWithoutStoreInput
   merchantKeys?: Prisma.MerchantKeyCreateNestedManyWithoutStoreInput
+  staff?: Prisma.StaffCreateNestedManyWithoutStoreInput
+  staffTries?: Prisma.StaffTryCreateNestedManyWithoutStoreInput
   webhooks?: Prisma.WebhookCreateNestedManyWithoutStoreInput
   mailer?: Prisma.MailerCreateNestedOneWithoutStoreInput
   mailSettings?: Prisma.MailSettingCreateNestedManyWithoutStoreInput
@@ -3017,6 +3637,8 @@ export type StoreUncheckedCreateWithoutAllowedOriginsInput = {
   billings?: Prisma.ProductBillingUncheckedCreateNestedManyWithoutStoreInput
   coupons?: Prisma.CouponUncheckedCreateNestedManyWithoutStoreInput
   merchantKeys?: Prisma.MerchantKeyUncheckedCreateNestedManyWithoutStoreInput
+  staff?: Prisma.StaffUncheckedCreateNestedManyWithoutStoreInput
+  staffTries?: Prisma.StaffTryUncheckedCreateNestedManyWithoutStoreInput
   webhooks?: Prisma.WebhookUncheckedCreateNestedManyWithoutStoreInput
   mailer?: Prisma.MailerUncheckedCreateNestedOneWithoutStoreInput
   mailSettings?: Prisma.MailSettingUncheckedCreateNestedManyWithoutStoreInput
@@ -3094,6 +3716,8 @@ export type StoreUpdateWithoutAllowedOriginsInput = {
   billings?: Prisma.ProductBillingUpdateManyWithoutStoreNestedInput
   coupons?: Prisma.CouponUpdateManyWithoutStoreNestedInput
   merchantKeys?: Prisma.MerchantKeyUpdateManyWithoutStoreNestedInput
+  staff?: Prisma.StaffUpdateManyWithoutStoreNestedInput
+  staffTries?: Prisma.StaffTryUpdateManyWithoutStoreNestedInput
   webhooks?: Prisma.WebhookUpdateManyWithoutStoreNestedInput
   mailer?: Prisma.MailerUpdateOneWithoutStoreNestedInput
   mailSettings?: Prisma.MailSettingUpdateManyWithoutStoreNestedInput
@@ -3155,6 +3779,8 @@ export type StoreUncheckedUpdateWithoutAllowedOriginsInput = {
   billings?: Prisma.ProductBillingUncheckedUpdateManyWithoutStoreNestedInput
   coupons?: Prisma.CouponUncheckedUpdateManyWithoutStoreNestedInput
   merchantKeys?: Prisma.MerchantKeyUncheckedUpdateManyWithoutStoreNestedInput
+  staff?: Prisma.StaffUncheckedUpdateManyWithoutStoreNestedInput
+  staffTries?: Prisma.StaffTryUncheckedUpdateManyWithoutStoreNestedInput
   webhooks?: Prisma.WebhookUncheckedUpdateManyWithoutStoreNestedInput
   mailer?: Prisma.MailerUncheckedUpdateOneWithoutStoreNestedInput
   mailSettings?: Prisma.MailSettingUncheckedUpdateManyWithoutStoreNestedInput
@@ -3215,6 +3841,8 @@ export type StoreCreateWithoutCustomersInput = {
   billings?: Prisma.ProductBillingCreateNestedManyWithoutStoreInput
   coupons?: Prisma.CouponCreateNestedManyWithoutStoreInput
   merchantKeys?: Prisma.MerchantKeyCreateNestedManyWithoutStoreInput
+  staff?: Prisma.StaffCreateNestedManyWithoutStoreInput
+  staffTries?: Prisma.StaffTryCreateNestedManyWithoutStoreInput
   allowedOrigins?: Prisma.AllowedOriginCreateNestedManyWithoutStoreInput
   webhooks?: Prisma.WebhookCreateNestedManyWithoutStoreInput
   mailer?: Prisma.MailerCreateNestedOneWithoutStoreInput
@@ -3276,6 +3904,8 @@ export type StoreUncheckedCreateWithoutCustomersInput = {
   billings?: Prisma.ProductBillingUncheckedCreateNestedManyWithoutStoreInput
   coupons?: Prisma.CouponUncheckedCreateNestedManyWithoutStoreInput
   merchantKeys?: Prisma.MerchantKeyUncheckedCreateNestedManyWithoutStoreInput
+  staff?: Prisma.StaffUncheckedCreateNestedManyWithoutStoreInput
+  staffTries?: Prisma.StaffTryUncheckedCreateNestedManyWithoutStoreInput
   allowedOrigins?: Prisma.AllowedOriginUncheckedCreateNestedManyWithoutStoreInput
   webhooks?: Prisma.WebhookUncheckedCreateNestedManyWithoutStoreInput
   mailer?: Prisma.MailerUncheckedCreateNestedOneWithoutStoreInput
@@ -3353,6 +3983,8 @@ export type StoreUpdateWithoutCustomersInput = {
   billings?: Prisma.ProductBillingUpdateManyWithoutStoreNestedInput
   coupons?: Prisma.CouponUpdateManyWithoutStoreNestedInput
   merchantKeys?: Prisma.MerchantKeyUpdateManyWithoutStoreNestedInput
+  staff?: Prisma.StaffUpdateManyWithoutStoreNestedInput
+  staffTries?: Prisma.StaffTryUpdateManyWithoutStoreNestedInput
   allowedOrigins?: Prisma.AllowedOriginUpdateManyWithoutStoreNestedInput
   webhooks?: Prisma.WebhookUpdateManyWithoutStoreNestedInput
   mailer?: Prisma.MailerUpdateOneWithoutStoreNestedInput
@@ -3414,6 +4046,8 @@ export type StoreUncheckedUpdateWithoutCustomersInput = {
   billings?: Prisma.ProductBillingUncheckedUpdateManyWithoutStoreNestedInput
   coupons?: Prisma.CouponUncheckedUpdateManyWithoutStoreNestedInput
   merchantKeys?: Prisma.MerchantKeyUncheckedUpdateManyWithoutStoreNestedInput
+  staff?: Prisma.StaffUncheckedUpdateManyWithoutStoreNestedInput
+  staffTries?: Prisma.StaffTryUncheckedUpdateManyWithoutStoreNestedInput
   allowedOrigins?: Prisma.AllowedOriginUncheckedUpdateManyWithoutStoreNestedInput
   webhooks?: Prisma.WebhookUncheckedUpdateManyWithoutStoreNestedInput
   mailer?: Prisma.MailerUncheckedUpdateOneWithoutStoreNestedInput
@@ -3475,6 +4109,8 @@ export type StoreCreateWithoutProductsInput = {
   billings?: Prisma.ProductBillingCreateNestedManyWithoutStoreInput
   coupons?: Prisma.CouponCreateNestedManyWithoutStoreInput
   merchantKeys?: Prisma.MerchantKeyCreateNestedManyWithoutStoreInput
+  staff?: Prisma.StaffCreateNestedManyWithoutStoreInput
+  staffTries?: Prisma.StaffTryCreateNestedManyWithoutStoreInput
   allowedOrigins?: Prisma.AllowedOriginCreateNestedManyWithoutStoreInput
   webhooks?: Prisma.WebhookCreateNestedManyWithoutStoreInput
   mailer?: Prisma.MailerCreateNestedOneWithoutStoreInput
@@ -3536,6 +4172,8 @@ export type StoreUncheckedCreateWithoutProductsInput = {
   billings?: Prisma.ProductBillingUncheckedCreateNestedManyWithoutStoreInput
   coupons?: Prisma.CouponUncheckedCreateNestedManyWithoutStoreInput
   merchantKeys?: Prisma.MerchantKeyUncheckedCreateNestedManyWithoutStoreInput
+  staff?: Prisma.StaffUncheckedCreateNestedManyWithoutStoreInput
+  staffTries?: Prisma.StaffTryUncheckedCreateNestedManyWithoutStoreInput
   allowedOrigins?: Prisma.AllowedOriginUncheckedCreateNestedManyWithoutStoreInput
   webhooks?: Prisma.WebhookUncheckedCreateNestedManyWithoutStoreInput
   mailer?: Prisma.MailerUncheckedCreateNestedOneWithoutStoreInput
@@ -3613,6 +4251,8 @@ export type StoreUpdateWithoutProductsInput = {
   billings?: Prisma.ProductBillingUpdateManyWithoutStoreNestedInput
   coupons?: Prisma.CouponUpdateManyWithoutStoreNestedInput
   merchantKeys?: Prisma.MerchantKeyUpdateManyWithoutStoreNestedInput
+  staff?: Prisma.StaffUpdateManyWithoutStoreNestedInput
+  staffTries?: Prisma.StaffTryUpdateManyWithoutStoreNestedInput
   allowedOrigins?: Prisma.AllowedOriginUpdateManyWithoutStoreNestedInput
   webhooks?: Prisma.WebhookUpdateManyWithoutStoreNestedInput
   mailer?: Prisma.MailerUpdateOneWithoutStoreNestedInput
@@ -3674,6 +4314,8 @@ export type StoreUncheckedUpdateWithoutProductsInput = {
   billings?: Prisma.ProductBillingUncheckedUpdateManyWithoutStoreNestedInput
   coupons?: Prisma.CouponUncheckedUpdateManyWithoutStoreNestedInput
   merchantKeys?: Prisma.MerchantKeyUncheckedUpdateManyWithoutStoreNestedInput
+  staff?: Prisma.StaffUncheckedUpdateManyWithoutStoreNestedInput
+  staffTries?: Prisma.StaffTryUncheckedUpdateManyWithoutStoreNestedInput
   allowedOrigins?: Prisma.AllowedOriginUncheckedUpdateManyWithoutStoreNestedInput
   webhooks?: Prisma.WebhookUncheckedUpdateManyWithoutStoreNestedInput
   mailer?: Prisma.MailerUncheckedUpdateOneWithoutStoreNestedInput
@@ -3735,6 +4377,8 @@ export type StoreCreateWithoutBillingsInput = {
   products?: Prisma.ProductCreateNestedManyWithoutStoreInput
   coupons?: Prisma.CouponCreateNestedManyWithoutStoreInput
   merchantKeys?: Prisma.MerchantKeyCreateNestedManyWithoutStoreInput
+  staff?: Prisma.StaffCreateNestedManyWithoutStoreInput
+  staffTries?: Prisma.StaffTryCreateNestedManyWithoutStoreInput
   allowedOrigins?: Prisma.AllowedOriginCreateNestedManyWithoutStoreInput
   webhooks?: Prisma.WebhookCreateNestedManyWithoutStoreInput
   mailer?: Prisma.MailerCreateNestedOneWithoutStoreInput
@@ -3796,6 +4440,8 @@ export type StoreUncheckedCreateWithoutBillingsInput = {
   products?: Prisma.ProductUncheckedCreateNestedManyWithoutStoreInput
   coupons?: Prisma.CouponUncheckedCreateNestedManyWithoutStoreInput
   merchantKeys?: Prisma.MerchantKeyUncheckedCreateNestedManyWithoutStoreInput
+  staff?: Prisma.StaffUncheckedCreateNestedManyWithoutStoreInput
+  staffTries?: Prisma.StaffTryUncheckedCreateNestedManyWithoutStoreInput
   allowedOrigins?: Prisma.AllowedOriginUncheckedCreateNestedManyWithoutStoreInput
   webhooks?: Prisma.WebhookUncheckedCreateNestedManyWithoutStoreInput
   mailer?: Prisma.MailerUncheckedCreateNestedOneWithoutStoreInput
@@ -3873,6 +4519,8 @@ export type StoreUpdateWithoutBillingsInput = {
   products?: Prisma.ProductUpdateManyWithoutStoreNestedInput
   coupons?: Prisma.CouponUpdateManyWithoutStoreNestedInput
   merchantKeys?: Prisma.MerchantKeyUpdateManyWithoutStoreNestedInput
+  staff?: Prisma.StaffUpdateManyWithoutStoreNestedInput
+  staffTries?: Prisma.StaffTryUpdateManyWithoutStoreNestedInput
   allowedOrigins?: Prisma.AllowedOriginUpdateManyWithoutStoreNestedInput
   webhooks?: Prisma.WebhookUpdateManyWithoutStoreNestedInput
   mailer?: Prisma.MailerUpdateOneWithoutStoreNestedInput
@@ -3934,6 +4582,8 @@ export type StoreUncheckedUpdateWithoutBillingsInput = {
   products?: Prisma.ProductUncheckedUpdateManyWithoutStoreNestedInput
   coupons?: Prisma.CouponUncheckedUpdateManyWithoutStoreNestedInput
   merchantKeys?: Prisma.MerchantKeyUncheckedUpdateManyWithoutStoreNestedInput
+  staff?: Prisma.StaffUncheckedUpdateManyWithoutStoreNestedInput
+  staffTries?: Prisma.StaffTryUncheckedUpdateManyWithoutStoreNestedInput
   allowedOrigins?: Prisma.AllowedOriginUncheckedUpdateManyWithoutStoreNestedInput
   webhooks?: Prisma.WebhookUncheckedUpdateManyWithoutStoreNestedInput
   mailer?: Prisma.MailerUncheckedUpdateOneWithoutStoreNestedInput
@@ -3995,6 +4645,8 @@ export type StoreCreateWithoutCouponsInput = {
   products?: Prisma.ProductCreateNestedManyWithoutStoreInput
   billings?: Prisma.ProductBillingCreateNestedManyWithoutStoreInput
   merchantKeys?: Prisma.MerchantKeyCreateNestedManyWithoutStoreInput
+  staff?: Prisma.StaffCreateNestedManyWithoutStoreInput
+  staffTries?: Prisma.StaffTryCreateNestedManyWithoutStoreInput
   allowedOrigins?: Prisma.AllowedOriginCreateNestedManyWithoutStoreInput
   webhooks?: Prisma.WebhookCreateNestedManyWithoutStoreInput
   mailer?: Prisma.MailerCreateNestedOneWithoutStoreInput
@@ -4056,6 +4708,8 @@ export type StoreUncheckedCreateWithoutCouponsInput = {
   products?: Prisma.ProductUncheckedCreateNestedManyWithoutStoreInput
   billings?: Prisma.ProductBillingUncheckedCreateNestedManyWithoutStoreInput
   merchantKeys?: Prisma.MerchantKeyUncheckedCreateNestedManyWithoutStoreInput
+  staff?: Prisma.StaffUncheckedCreateNestedManyWithoutStoreInput
+  staffTries?: Prisma.StaffTryUncheckedCreateNestedManyWithoutStoreInput
   allowedOrigins?: Prisma.AllowedOriginUncheckedCreateNestedManyWithoutStoreInput
   webhooks?: Prisma.WebhookUncheckedCreateNestedManyWithoutStoreInput
   mailer?: Prisma.MailerUncheckedCreateNestedOneWithoutStoreInput
@@ -4133,6 +4787,8 @@ export type StoreUpdateWithoutCouponsInput = {
   products?: Prisma.ProductUpdateManyWithoutStoreNestedInput
   billings?: Prisma.ProductBillingUpdateManyWithoutStoreNestedInput
   merchantKeys?: Prisma.MerchantKeyUpdateManyWithoutStoreNestedInput
+  staff?: Prisma.StaffUpdateManyWithoutStoreNestedInput
+  staffTries?: Prisma.StaffTryUpdateManyWithoutStoreNestedInput
   allowedOrigins?: Prisma.AllowedOriginUpdateManyWithoutStoreNestedInput
   webhooks?: Prisma.WebhookUpdateManyWithoutStoreNestedInput
   mailer?: Prisma.MailerUpdateOneWithoutStoreNestedInput
@@ -4194,6 +4850,8 @@ export type StoreUncheckedUpdateWithoutCouponsInput = {
   products?: Prisma.ProductUncheckedUpdateManyWithoutStoreNestedInput
   billings?: Prisma.ProductBillingUncheckedUpdateManyWithoutStoreNestedInput
   merchantKeys?: Prisma.MerchantKeyUncheckedUpdateManyWithoutStoreNestedInput
+  staff?: Prisma.StaffUncheckedUpdateManyWithoutStoreNestedInput
+  staffTries?: Prisma.StaffTryUncheckedUpdateManyWithoutStoreNestedInput
   allowedOrigins?: Prisma.AllowedOriginUncheckedUpdateManyWithoutStoreNestedInput
   webhooks?: Prisma.WebhookUncheckedUpdateManyWithoutStoreNestedInput
   mailer?: Prisma.MailerUncheckedUpdateOneWithoutStoreNestedInput
@@ -4256,6 +4914,8 @@ export type StoreCreateWithoutMovementRollUpInput = {
   billings?: Prisma.ProductBillingCreateNestedManyWithoutStoreInput
   coupons?: Prisma.CouponCreateNestedManyWithoutStoreInput
   merchantKeys?: Prisma.MerchantKeyCreateNestedManyWithoutStoreInput
+  staff?: Prisma.StaffCreateNestedManyWithoutStoreInput
+  staffTries?: Prisma.StaffTryCreateNestedManyWithoutStoreInput
   allowedOrigins?: Prisma.AllowedOriginCreateNestedManyWithoutStoreInput
   webhooks?: Prisma.WebhookCreateNestedManyWithoutStoreInput
   mailer?: Prisma.MailerCreateNestedOneWithoutStoreInput
@@ -4317,6 +4977,8 @@ export type StoreUncheckedCreateWithoutMovementRollUpInput = {
   billings?: Prisma.ProductBillingUncheckedCreateNestedManyWithoutStoreInput
   coupons?: Prisma.CouponUncheckedCreateNestedManyWithoutStoreInput
   merchantKeys?: Prisma.MerchantKeyUncheckedCreateNestedManyWithoutStoreInput
+  staff?: Prisma.StaffUncheckedCreateNestedManyWithoutStoreInput
+  staffTries?: Prisma.StaffTryUncheckedCreateNestedManyWithoutStoreInput
   allowedOrigins?: Prisma.AllowedOriginUncheckedCreateNestedManyWithoutStoreInput
   webhooks?: Prisma.WebhookUncheckedCreateNestedManyWithoutStoreInput
   mailer?: Prisma.MailerUncheckedCreateNestedOneWithoutStoreInput
@@ -4394,6 +5056,8 @@ export type StoreUpdateWithoutMovementRollUpInput = {
   billings?: Prisma.ProductBillingUpdateManyWithoutStoreNestedInput
   coupons?: Prisma.CouponUpdateManyWithoutStoreNestedInput
   merchantKeys?: Prisma.MerchantKeyUpdateManyWithoutStoreNestedInput
+  staff?: Prisma.StaffUpdateManyWithoutStoreNestedInput
+  staffTries?: Prisma.StaffTryUpdateManyWithoutStoreNestedInput
   allowedOrigins?: Prisma.AllowedOriginUpdateManyWithoutStoreNestedInput
   webhooks?: Prisma.WebhookUpdateManyWithoutStoreNestedInput
   mailer?: Prisma.MailerUpdateOneWithoutStoreNestedInput
@@ -4455,6 +5119,8 @@ export type StoreUncheckedUpdateWithoutMovementRollUpInput = {
   billings?: Prisma.ProductBillingUncheckedUpdateManyWithoutStoreNestedInput
   coupons?: Prisma.CouponUncheckedUpdateManyWithoutStoreNestedInput
   merchantKeys?: Prisma.MerchantKeyUncheckedUpdateManyWithoutStoreNestedInput
+  staff?: Prisma.StaffUncheckedUpdateManyWithoutStoreNestedInput
+  staffTries?: Prisma.StaffTryUncheckedUpdateManyWithoutStoreNestedInput
   allowedOrigins?: Prisma.AllowedOriginUncheckedUpdateManyWithoutStoreNestedInput
   webhooks?: Prisma.WebhookUncheckedUpdateManyWithoutStoreNestedInput
   mailer?: Prisma.MailerUncheckedUpdateOneWithoutStoreNestedInput
@@ -4516,6 +5182,8 @@ export type StoreCreateWithoutMovementMonthsInput = {
   billings?: Prisma.ProductBillingCreateNestedManyWithoutStoreInput
   coupons?: Prisma.CouponCreateNestedManyWithoutStoreInput
   merchantKeys?: Prisma.MerchantKeyCreateNestedManyWithoutStoreInput
+  staff?: Prisma.StaffCreateNestedManyWithoutStoreInput
+  staffTries?: Prisma.StaffTryCreateNestedManyWithoutStoreInput
   allowedOrigins?: Prisma.AllowedOriginCreateNestedManyWithoutStoreInput
   webhooks?: Prisma.WebhookCreateNestedManyWithoutStoreInput
   mailer?: Prisma.MailerCreateNestedOneWithoutStoreInput
@@ -4577,6 +5245,8 @@ export type StoreUncheckedCreateWithoutMovementMonthsInput = {
   billings?: Prisma.ProductBillingUncheckedCreateNestedManyWithoutStoreInput
   coupons?: Prisma.CouponUncheckedCreateNestedManyWithoutStoreInput
   merchantKeys?: Prisma.MerchantKeyUncheckedCreateNestedManyWithoutStoreInput
+  staff?: Prisma.StaffUncheckedCreateNestedManyWithoutStoreInput
+  staffTries?: Prisma.StaffTryUncheckedCreateNestedManyWithoutStoreInput
   allowedOrigins?: Prisma.AllowedOriginUncheckedCreateNestedManyWithoutStoreInput
   webhooks?: Prisma.WebhookUncheckedCreateNestedManyWithoutStoreInput
   mailer?: Prisma.MailerUncheckedCreateNestedOneWithoutStoreInput
@@ -4654,6 +5324,8 @@ export type StoreUpdateWithoutMovementMonthsInput = {
   billings?: Prisma.ProductBillingUpdateManyWithoutStoreNestedInput
   coupons?: Prisma.CouponUpdateManyWithoutStoreNestedInput
   merchantKeys?: Prisma.MerchantKeyUpdateManyWithoutStoreNestedInput
+  staff?: Prisma.StaffUpdateManyWithoutStoreNestedInput
+  staffTries?: Prisma.StaffTryUpdateManyWithoutStoreNestedInput
   allowedOrigins?: Prisma.AllowedOriginUpdateManyWithoutStoreNestedInput
   webhooks?: Prisma.WebhookUpdateManyWithoutStoreNestedInput
   mailer?: Prisma.MailerUpdateOneWithoutStoreNestedInput
@@ -4715,6 +5387,8 @@ export type StoreUncheckedUpdateWithoutMovementMonthsInput = {
   billings?: Prisma.ProductBillingUncheckedUpdateManyWithoutStoreNestedInput
   coupons?: Prisma.CouponUncheckedUpdateManyWithoutStoreNestedInput
   merchantKeys?: Prisma.MerchantKeyUncheckedUpdateManyWithoutStoreNestedInput
+  staff?: Prisma.StaffUncheckedUpdateManyWithoutStoreNestedInput
+  staffTries?: Prisma.StaffTryUncheckedUpdateManyWithoutStoreNestedInput
   allowedOrigins?: Prisma.AllowedOriginUncheckedUpdateManyWithoutStoreNestedInput
   webhooks?: Prisma.WebhookUncheckedUpdateManyWithoutStoreNestedInput
   mailer?: Prisma.MailerUncheckedUpdateOneWithoutStoreNestedInput
@@ -4776,6 +5450,8 @@ export type StoreCreateWithoutInvoiceSeriesInput = {
   billings?: Prisma.ProductBillingCreateNestedManyWithoutStoreInput
   coupons?: Prisma.CouponCreateNestedManyWithoutStoreInput
   merchantKeys?: Prisma.MerchantKeyCreateNestedManyWithoutStoreInput
+  staff?: Prisma.StaffCreateNestedManyWithoutStoreInput
+  staffTries?: Prisma.StaffTryCreateNestedManyWithoutStoreInput
   allowedOrigins?: Prisma.AllowedOriginCreateNestedManyWithoutStoreInput
   webhooks?: Prisma.WebhookCreateNestedManyWithoutStoreInput
   mailer?: Prisma.MailerCreateNestedOneWithoutStoreInput
@@ -4837,6 +5513,8 @@ export type StoreUncheckedCreateWithoutInvoiceSeriesInput = {
   billings?: Prisma.ProductBillingUncheckedCreateNestedManyWithoutStoreInput
   coupons?: Prisma.CouponUncheckedCreateNestedManyWithoutStoreInput
   merchantKeys?: Prisma.MerchantKeyUncheckedCreateNestedManyWithoutStoreInput
+  staff?: Prisma.StaffUncheckedCreateNestedManyWithoutStoreInput
+  staffTries?: Prisma.StaffTryUncheckedCreateNestedManyWithoutStoreInput
   allowedOrigins?: Prisma.AllowedOriginUncheckedCreateNestedManyWithoutStoreInput
   webhooks?: Prisma.WebhookUncheckedCreateNestedManyWithoutStoreInput
   mailer?: Prisma.MailerUncheckedCreateNestedOneWithoutStoreInput
@@ -4914,6 +5592,8 @@ export type StoreUpdateWithoutInvoiceSeriesInput = {
   billings?: Prisma.ProductBillingUpdateManyWithoutStoreNestedInput
   coupons?: Prisma.CouponUpdateManyWithoutStoreNestedInput
   merchantKeys?: Prisma.MerchantKeyUpdateManyWithoutStoreNestedInput
+  staff?: Prisma.StaffUpdateManyWithoutStoreNestedInput
+  staffTries?: Prisma.StaffTryUpdateManyWithoutStoreNestedInput
   allowedOrigins?: Prisma.AllowedOriginUpdateManyWithoutStoreNestedInput
   webhooks?: Prisma.WebhookUpdateManyWithoutStoreNestedInput
   mailer?: Prisma.MailerUpdateOneWithoutStoreNestedInput
@@ -4975,6 +5655,8 @@ export type StoreUncheckedUpdateWithoutInvoiceSeriesInput = {
   billings?: Prisma.ProductBillingUncheckedUpdateManyWithoutStoreNestedInput
   coupons?: Prisma.CouponUncheckedUpdateManyWithoutStoreNestedInput
   merchantKeys?: Prisma.MerchantKeyUncheckedUpdateManyWithoutStoreNestedInput
+  staff?: Prisma.StaffUncheckedUpdateManyWithoutStoreNestedInput
+  staffTries?: Prisma.StaffTryUncheckedUpdateManyWithoutStoreNestedInput
   allowedOrigins?: Prisma.AllowedOriginUncheckedUpdateManyWithoutStoreNestedInput
   webhooks?: Prisma.WebhookUncheckedUpdateManyWithoutStoreNestedInput
   mailer?: Prisma.MailerUncheckedUpdateOneWithoutStoreNestedInput
@@ -5036,6 +5718,8 @@ export type StoreCreateWithoutTombstonesInput = {
   billings?: Prisma.ProductBillingCreateNestedManyWithoutStoreInput
   coupons?: Prisma.CouponCreateNestedManyWithoutStoreInput
   merchantKeys?: Prisma.MerchantKeyCreateNestedManyWithoutStoreInput
+  staff?: Prisma.StaffCreateNestedManyWithoutStoreInput
+  staffTries?: Prisma.StaffTryCreateNestedManyWithoutStoreInput
   allowedOrigins?: Prisma.AllowedOriginCreateNestedManyWithoutStoreInput
   webhooks?: Prisma.WebhookCreateNestedManyWithoutStoreInput
   mailer?: Prisma.MailerCreateNestedOneWithoutStoreInput
@@ -5097,6 +5781,8 @@ export type StoreUncheckedCreateWithoutTombstonesInput = {
   billings?: Prisma.ProductBillingUncheckedCreateNestedManyWithoutStoreInput
   coupons?: Prisma.CouponUncheckedCreateNestedManyWithoutStoreInput
   merchantKeys?: Prisma.MerchantKeyUncheckedCreateNestedManyWithoutStoreInput
+  staff?: Prisma.StaffUncheckedCreateNestedManyWithoutStoreInput
+  staffTries?: Prisma.StaffTryUncheckedCreateNestedManyWithoutStoreInput
   allowedOrigins?: Prisma.AllowedOriginUncheckedCreateNestedManyWithoutStoreInput
   webhooks?: Prisma.WebhookUncheckedCreateNestedManyWithoutStoreInput
   mailer?: Prisma.MailerUncheckedCreateNestedOneWithoutStoreInput
@@ -5174,6 +5860,8 @@ export type StoreUpdateWithoutTombstonesInput = {
   billings?: Prisma.ProductBillingUpdateManyWithoutStoreNestedInput
   coupons?: Prisma.CouponUpdateManyWithoutStoreNestedInput
   merchantKeys?: Prisma.MerchantKeyUpdateManyWithoutStoreNestedInput
+  staff?: Prisma.StaffUpdateManyWithoutStoreNestedInput
+  staffTries?: Prisma.StaffTryUpdateManyWithoutStoreNestedInput
   allowedOrigins?: Prisma.AllowedOriginUpdateManyWithoutStoreNestedInput
   webhooks?: Prisma.WebhookUpdateManyWithoutStoreNestedInput
   mailer?: Prisma.MailerUpdateOneWithoutStoreNestedInput
@@ -5235,6 +5923,8 @@ export type StoreUncheckedUpdateWithoutTombstonesInput = {
   billings?: Prisma.ProductBillingUncheckedUpdateManyWithoutStoreNestedInput
   coupons?: Prisma.CouponUncheckedUpdateManyWithoutStoreNestedInput
   merchantKeys?: Prisma.MerchantKeyUncheckedUpdateManyWithoutStoreNestedInput
+  staff?: Prisma.StaffUncheckedUpdateManyWithoutStoreNestedInput
+  staffTries?: Prisma.StaffTryUncheckedUpdateManyWithoutStoreNestedInput
   allowedOrigins?: Prisma.AllowedOriginUncheckedUpdateManyWithoutStoreNestedInput
   webhooks?: Prisma.WebhookUncheckedUpdateManyWithoutStoreNestedInput
   mailer?: Prisma.MailerUncheckedUpdateOneWithoutStoreNestedInput
@@ -5296,6 +5986,8 @@ export type StoreCreateWithoutGatewayDisputesInput = {
   billings?: Prisma.ProductBillingCreateNestedManyWithoutStoreInput
   coupons?: Prisma.CouponCreateNestedManyWithoutStoreInput
   merchantKeys?: Prisma.MerchantKeyCreateNestedManyWithoutStoreInput
+  staff?: Prisma.StaffCreateNestedManyWithoutStoreInput
+  staffTries?: Prisma.StaffTryCreateNestedManyWithoutStoreInput
   allowedOrigins?: Prisma.AllowedOriginCreateNestedManyWithoutStoreInput
   webhooks?: Prisma.WebhookCreateNestedManyWithoutStoreInput
   mailer?: Prisma.MailerCreateNestedOneWithoutStoreInput
@@ -5357,6 +6049,8 @@ export type StoreUncheckedCreateWithoutGatewayDisputesInput = {
   billings?: Prisma.ProductBillingUncheckedCreateNestedManyWithoutStoreInput
   coupons?: Prisma.CouponUncheckedCreateNestedManyWithoutStoreInput
   merchantKeys?: Prisma.MerchantKeyUncheckedCreateNestedManyWithoutStoreInput
+  staff?: Prisma.StaffUncheckedCreateNestedManyWithoutStoreInput
+  staffTries?: Prisma.StaffTryUncheckedCreateNestedManyWithoutStoreInput
   allowedOrigins?: Prisma.AllowedOriginUncheckedCreateNestedManyWithoutStoreInput
   webhooks?: Prisma.WebhookUncheckedCreateNestedManyWithoutStoreInput
   mailer?: Prisma.MailerUncheckedCreateNestedOneWithoutStoreInput
@@ -5434,6 +6128,8 @@ export type StoreUpdateWithoutGatewayDisputesInput = {
   billings?: Prisma.ProductBillingUpdateManyWithoutStoreNestedInput
   coupons?: Prisma.CouponUpdateManyWithoutStoreNestedInput
   merchantKeys?: Prisma.MerchantKeyUpdateManyWithoutStoreNestedInput
+  staff?: Prisma.StaffUpdateManyWithoutStoreNestedInput
+  staffTries?: Prisma.StaffTryUpdateManyWithoutStoreNestedInput
   allowedOrigins?: Prisma.AllowedOriginUpdateManyWithoutStoreNestedInput
   webhooks?: Prisma.WebhookUpdateManyWithoutStoreNestedInput
   mailer?: Prisma.MailerUpdateOneWithoutStoreNestedInput
@@ -5495,6 +6191,8 @@ export type StoreUncheckedUpdateWithoutGatewayDisputesInput = {
   billings?: Prisma.ProductBillingUncheckedUpdateManyWithoutStoreNestedInput
   coupons?: Prisma.CouponUncheckedUpdateManyWithoutStoreNestedInput
   merchantKeys?: Prisma.MerchantKeyUncheckedUpdateManyWithoutStoreNestedInput
+  staff?: Prisma.StaffUncheckedUpdateManyWithoutStoreNestedInput
+  staffTries?: Prisma.StaffTryUncheckedUpdateManyWithoutStoreNestedInput
   allowedOrigins?: Prisma.AllowedOriginUncheckedUpdateManyWithoutStoreNestedInput
   webhooks?: Prisma.WebhookUncheckedUpdateManyWithoutStoreNestedInput
   mailer?: Prisma.MailerUncheckedUpdateOneWithoutStoreNestedInput
@@ -5556,6 +6254,8 @@ export type StoreCreateWithoutMailerInput = {
   billings?: Prisma.ProductBillingCreateNestedManyWithoutStoreInput
   coupons?: Prisma.CouponCreateNestedManyWithoutStoreInput
   merchantKeys?: Prisma.MerchantKeyCreateNestedManyWithoutStoreInput
+  staff?: Prisma.StaffCreateNestedManyWithoutStoreInput
+  staffTries?: Prisma.StaffTryCreateNestedManyWithoutStoreInput
   allowedOrigins?: Prisma.AllowedOriginCreateNestedManyWithoutStoreInput
   webhooks?: Prisma.WebhookCreateNestedManyWithoutStoreInput
   mailSettings?: Prisma.MailSettingCreateNestedManyWithoutStoreInput
@@ -5617,6 +6317,8 @@ export type StoreUncheckedCreateWithoutMailerInput = {
   billings?: Prisma.ProductBillingUncheckedCreateNestedManyWithoutStoreInput
   coupons?: Prisma.CouponUncheckedCreateNestedManyWithoutStoreInput
   merchantKeys?: Prisma.MerchantKeyUncheckedCreateNestedManyWithoutStoreInput
+  staff?: Prisma.StaffUncheckedCreateNestedManyWithoutStoreInput
+  staffTries?: Prisma.StaffTryUncheckedCreateNestedManyWithoutStoreInput
   allowedOrigins?: Prisma.AllowedOriginUncheckedCreateNestedManyWithoutStoreInput
   webhooks?: Prisma.WebhookUncheckedCreateNestedManyWithoutStoreInput
   mailSettings?: Prisma.MailSettingUncheckedCreateNestedManyWithoutStoreInput
@@ -5694,6 +6396,8 @@ export type StoreUpdateWithoutMailerInput = {
   billings?: Prisma.ProductBillingUpdateManyWithoutStoreNestedInput
   coupons?: Prisma.CouponUpdateManyWithoutStoreNestedInput
   merchantKeys?: Prisma.MerchantKeyUpdateManyWithoutStoreNestedInput
+  staff?: Prisma.StaffUpdateManyWithoutStoreNestedInput
+  staffTries?: Prisma.StaffTryUpdateManyWithoutStoreNestedInput
   allowedOrigins?: Prisma.AllowedOriginUpdateManyWithoutStoreNestedInput
   webhooks?: Prisma.WebhookUpdateManyWithoutStoreNestedInput
   mailSettings?: Prisma.MailSettingUpdateManyWithoutStoreNestedInput
@@ -5755,6 +6459,8 @@ export type StoreUncheckedUpdateWithoutMailerInput = {
   billings?: Prisma.ProductBillingUncheckedUpdateManyWithoutStoreNestedInput
   coupons?: Prisma.CouponUncheckedUpdateManyWithoutStoreNestedInput
   merchantKeys?: Prisma.MerchantKeyUncheckedUpdateManyWithoutStoreNestedInput
+  staff?: Prisma.StaffUncheckedUpdateManyWithoutStoreNestedInput
+  staffTries?: Prisma.StaffTryUncheckedUpdateManyWithoutStoreNestedInput
   allowedOrigins?: Prisma.AllowedOriginUncheckedUpdateManyWithoutStoreNestedInput
   webhooks?: Prisma.WebhookUncheckedUpdateManyWithoutStoreNestedInput
   mailSettings?: Prisma.MailSettingUncheckedUpdateManyWithoutStoreNestedInput
@@ -5816,6 +6522,8 @@ export type StoreCreateWithoutMailSettingsInput = {
   billings?: Prisma.ProductBillingCreateNestedManyWithoutStoreInput
   coupons?: Prisma.CouponCreateNestedManyWithoutStoreInput
   merchantKeys?: Prisma.MerchantKeyCreateNestedManyWithoutStoreInput
+  staff?: Prisma.StaffCreateNestedManyWithoutStoreInput
+  staffTries?: Prisma.StaffTryCreateNestedManyWithoutStoreInput
   allowedOrigins?: Prisma.AllowedOriginCreateNestedManyWithoutStoreInput
   webhooks?: Prisma.WebhookCreateNestedManyWithoutStoreInput
   mailer?: Prisma.MailerCreateNestedOneWithoutStoreInput
@@ -5877,6 +6585,8 @@ export type StoreUncheckedCreateWithoutMailSettingsInput = {
   billings?: Prisma.ProductBillingUncheckedCreateNestedManyWithoutStoreInput
   coupons?: Prisma.CouponUncheckedCreateNestedManyWithoutStoreInput
   merchantKeys?: Prisma.MerchantKeyUncheckedCreateNestedManyWithoutStoreInput
+  staff?: Prisma.StaffUncheckedCreateNestedManyWithoutStoreInput
+  staffTries?: Prisma.StaffTryUncheckedCreateNestedManyWithoutStoreInput
   allowedOrigins?: Prisma.AllowedOriginUncheckedCreateNestedManyWithoutStoreInput
   webhooks?: Prisma.WebhookUncheckedCreateNestedManyWithoutStoreInput
   mailer?: Prisma.MailerUncheckedCreateNestedOneWithoutStoreInput
@@ -5954,6 +6664,8 @@ export type StoreUpdateWithoutMailSettingsInput = {
   billings?: Prisma.ProductBillingUpdateManyWithoutStoreNestedInput
   coupons?: Prisma.CouponUpdateManyWithoutStoreNestedInput
   merchantKeys?: Prisma.MerchantKeyUpdateManyWithoutStoreNestedInput
+  staff?: Prisma.StaffUpdateManyWithoutStoreNestedInput
+  staffTries?: Prisma.StaffTryUpdateManyWithoutStoreNestedInput
   allowedOrigins?: Prisma.AllowedOriginUpdateManyWithoutStoreNestedInput
   webhooks?: Prisma.WebhookUpdateManyWithoutStoreNestedInput
   mailer?: Prisma.MailerUpdateOneWithoutStoreNestedInput
@@ -6015,6 +6727,8 @@ export type StoreUncheckedUpdateWithoutMailSettingsInput = {
   billings?: Prisma.ProductBillingUncheckedUpdateManyWithoutStoreNestedInput
   coupons?: Prisma.CouponUncheckedUpdateManyWithoutStoreNestedInput
   merchantKeys?: Prisma.MerchantKeyUncheckedUpdateManyWithoutStoreNestedInput
+  staff?: Prisma.StaffUncheckedUpdateManyWithoutStoreNestedInput
+  staffTries?: Prisma.StaffTryUncheckedUpdateManyWithoutStoreNestedInput
   allowedOrigins?: Prisma.AllowedOriginUncheckedUpdateManyWithoutStoreNestedInput
   webhooks?: Prisma.WebhookUncheckedUpdateManyWithoutStoreNestedInput
   mailer?: Prisma.MailerUncheckedUpdateOneWithoutStoreNestedInput
@@ -6076,6 +6790,8 @@ export type StoreCreateWithoutWebhooksInput = {
   billings?: Prisma.ProductBillingCreateNestedManyWithoutStoreInput
   coupons?: Prisma.CouponCreateNestedManyWithoutStoreInput
   merchantKeys?: Prisma.MerchantKeyCreateNestedManyWithoutStoreInput
+  staff?: Prisma.StaffCreateNestedManyWithoutStoreInput
+  staffTries?: Prisma.StaffTryCreateNestedManyWithoutStoreInput
   allowedOrigins?: Prisma.AllowedOriginCreateNestedManyWithoutStoreInput
   mailer?: Prisma.MailerCreateNestedOneWithoutStoreInput
   mailSettings?: Prisma.MailSettingCreateNestedManyWithoutStoreInput
@@ -6137,6 +6853,8 @@ export type StoreUncheckedCreateWithoutWebhooksInput = {
   billings?: Prisma.ProductBillingUncheckedCreateNestedManyWithoutStoreInput
   coupons?: Prisma.CouponUncheckedCreateNestedManyWithoutStoreInput
   merchantKeys?: Prisma.MerchantKeyUncheckedCreateNestedManyWithoutStoreInput
+  staff?: Prisma.StaffUncheckedCreateNestedManyWithoutStoreInput
+  staffTries?: Prisma.StaffTryUncheckedCreateNestedManyWithoutStoreInput
   allowedOrigins?: Prisma.AllowedOriginUncheckedCreateNestedManyWithoutStoreInput
   mailer?: Prisma.MailerUncheckedCreateNestedOneWithoutStoreInput
   mailSettings?: Prisma.MailSettingUncheckedCreateNestedManyWithoutStoreInput
@@ -6214,6 +6932,8 @@ export type StoreUpdateWithoutWebhooksInput = {
   billings?: Prisma.ProductBillingUpdateManyWithoutStoreNestedInput
   coupons?: Prisma.CouponUpdateManyWithoutStoreNestedInput
   merchantKeys?: Prisma.MerchantKeyUpdateManyWithoutStoreNestedInput
+  staff?: Prisma.StaffUpdateManyWithoutStoreNestedInput
+  staffTries?: Prisma.StaffTryUpdateManyWithoutStoreNestedInput
   allowedOrigins?: Prisma.AllowedOriginUpdateManyWithoutStoreNestedInput
   mailer?: Prisma.MailerUpdateOneWithoutStoreNestedInput
   mailSettings?: Prisma.MailSettingUpdateManyWithoutStoreNestedInput
@@ -6275,6 +6995,8 @@ export type StoreUncheckedUpdateWithoutWebhooksInput = {
   billings?: Prisma.ProductBillingUncheckedUpdateManyWithoutStoreNestedInput
   coupons?: Prisma.CouponUncheckedUpdateManyWithoutStoreNestedInput
   merchantKeys?: Prisma.MerchantKeyUncheckedUpdateManyWithoutStoreNestedInput
+  staff?: Prisma.StaffUncheckedUpdateManyWithoutStoreNestedInput
+  staffTries?: Prisma.StaffTryUncheckedUpdateManyWithoutStoreNestedInput
   allowedOrigins?: Prisma.AllowedOriginUncheckedUpdateManyWithoutStoreNestedInput
   mailer?: Prisma.MailerUncheckedUpdateOneWithoutStoreNestedInput
   mailSettings?: Prisma.MailSettingUncheckedUpdateManyWithoutStoreNestedInput
@@ -6300,6 +7022,8 @@ export type StoreCountOutputType = {
   billings: number
   coupons: number
   merchantKeys: number
+  staff: number
+  staffTries: number
   allowedOrigins: number
   webhooks: number
   mailSettings: number
@@ -6319,6 +7043,8 @@ export type StoreCountOutputTypeSelect<ExtArgs extends runtime.Types.Extensions.
   billings?: boolean | StoreCountOutputTypeCountBillingsArgs
   coupons?: boolean | StoreCountOutputTypeCountCouponsArgs
   merchantKeys?: boolean | StoreCountOutputTypeCountMerchantKeysArgs
+  staff?: boolean | StoreCountOutputTypeCountStaffArgs
+  staffTries?: boolean | StoreCountOutputTypeCountStaffTriesArgs
   allowedOrigins?: boolean | StoreCountOutputTypeCountAllowedOriginsArgs
   webhooks?: boolean | StoreCountOutputTypeCountWebhooksArgs
   mailSettings?: boolean | StoreCountOutputTypeCountMailSettingsArgs
@@ -6375,6 +7101,20 @@ export type StoreCountOutputTypeCountCouponsArgs<ExtArgs extends runtime.Types.E
  */
 export type StoreCountOutputTypeCountMerchantKeysArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   where?: Prisma.MerchantKeyWhereInput
+}
+
+/**
+ * StoreCountOutputType without action
+ */
+export type StoreCountOutputTypeCountStaffArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  where?: Prisma.StaffWhereInput
+}
+
+/**
+ * StoreCountOutputType without action
+ */
+export type StoreCountOutputTypeCountStaffTriesArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  where?: Prisma.StaffTryWhereInput
 }
 
 /**
@@ -6502,6 +7242,8 @@ export type StoreSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs = 
   billings?: boolean | Prisma.Store$billingsArgs<ExtArgs>
   coupons?: boolean | Prisma.Store$couponsArgs<ExtArgs>
   merchantKeys?: boolean | Prisma.Store$merchantKeysArgs<ExtArgs>
+  staff?: boolean | Prisma.Store$staffArgs<ExtArgs>
+  staffTries?: boolean | Prisma.Store$staffTriesArgs<ExtArgs>
   allowedOrigins?: boolean | Prisma.Store$allowedOriginsArgs<ExtArgs>
   webhooks?: boolean | Prisma.Store$webhooksArgs<ExtArgs>
   mailer?: boolean | Prisma.Store$mailerArgs<ExtArgs>
@@ -6657,6 +7399,8 @@ export type StoreInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs =
   billings?: boolean | Prisma.Store$billingsArgs<ExtArgs>
   coupons?: boolean | Prisma.Store$couponsArgs<ExtArgs>
   merchantKeys?: boolean | Prisma.Store$merchantKeysArgs<ExtArgs>
+  staff?: boolean | Prisma.Store$staffArgs<ExtArgs>
+  staffTries?: boolean | Prisma.Store$staffTriesArgs<ExtArgs>
   allowedOrigins?: boolean | Prisma.Store$allowedOriginsArgs<ExtArgs>
   webhooks?: boolean | Prisma.Store$webhooksArgs<ExtArgs>
   mailer?: boolean | Prisma.Store$mailerArgs<ExtArgs>
@@ -6683,6 +7427,8 @@ export type $StorePayload<ExtArgs extends runtime.Types.Extensions.InternalArgs 
     billings: Prisma.$ProductBillingPayload<ExtArgs>[]
     coupons: Prisma.$CouponPayload<ExtArgs>[]
     merchantKeys: Prisma.$MerchantKeyPayload<ExtArgs>[]
+    staff: Prisma.$StaffPayload<ExtArgs>[]
+    staffTries: Prisma.$StaffTryPayload<ExtArgs>[]
     allowedOrigins: Prisma.$AllowedOriginPayload<ExtArgs>[]
     webhooks: Prisma.$WebhookPayload<ExtArgs>[]
     mailer: Prisma.$MailerPayload<ExtArgs> | null
@@ -7261,6 +8007,8 @@ export interface Prisma__StoreClient<T, Null = never, ExtArgs extends runtime.Ty
   billings<T extends Prisma.Store$billingsArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Store$billingsArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$ProductBillingPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   coupons<T extends Prisma.Store$couponsArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Store$couponsArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$CouponPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   merchantKeys<T extends Prisma.Store$merchantKeysArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Store$merchantKeysArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$MerchantKeyPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
+  staff<T extends Prisma.Store$staffArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Store$staffArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$StaffPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
+  staffTries<T extends Prisma.Store$staffTriesArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Store$staffTriesArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$StaffTryPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   allowedOrigins<T extends Prisma.Store$allowedOriginsArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Store$allowedOriginsArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$AllowedOriginPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   webhooks<T extends Prisma.Store$webhooksArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Store$webhooksArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$WebhookPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   mailer<T extends Prisma.Store$mailerArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Store$mailerArgs<ExtArgs>>): Prisma.Prisma__MailerClient<runtime.Types.Result.GetResult<Prisma.$MailerPayload<ExtArgs>, T, "findUniqueOrThrow", GlobalOmitOptions> | null, null, ExtArgs, GlobalOmitOptions>
@@ -7863,6 +8611,54 @@ export type Store$merchantKeysArgs<ExtArgs extends runtime.Types.Extensions.Inte
   take?: number
   skip?: number
   distinct?: Prisma.MerchantKeyScalarFieldEnum | Prisma.MerchantKeyScalarFieldEnum[]
+}
+
+/**
+ * Store.staff
+ */
+export type Store$staffArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  /**
+   * Select specific fields to fetch from the Staff
+   */
+  select?: Prisma.StaffSelect<ExtArgs> | null
+  /**
+   * Omit specific fields from the Staff
+   */
+  omit?: Prisma.StaffOmit<ExtArgs> | null
+  /**
+   * Choose, which related nodes to fetch as well
+   */
+  include?: Prisma.StaffInclude<ExtArgs> | null
+  where?: Prisma.StaffWhereInput
+  orderBy?: Prisma.StaffOrderByWithRelationInput | Prisma.StaffOrderByWithRelationInput[]
+  cursor?: Prisma.StaffWhereUniqueInput
+  take?: number
+  skip?: number
+  distinct?: Prisma.StaffScalarFieldEnum | Prisma.StaffScalarFieldEnum[]
+}
+
+/**
+ * Store.staffTries
+ */
+export type Store$staffTriesArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  /**
+   * Select specific fields to fetch from the StaffTry
+   */
+  select?: Prisma.StaffTrySelect<ExtArgs> | null
+  /**
+   * Omit specific fields from the StaffTry
+   */
+  omit?: Prisma.StaffTryOmit<ExtArgs> | null
+  /**
+   * Choose, which related nodes to fetch as well
+   */
+  include?: Prisma.StaffTryInclude<ExtArgs> | null
+  where?: Prisma.StaffTryWhereInput
+  orderBy?: Prisma.StaffTryOrderByWithRelationInput | Prisma.StaffTryOrderByWithRelationInput[]
+  cursor?: Prisma.StaffTryWhereUniqueInput
+  take?: number
+  skip?: number
+  distinct?: Prisma.StaffTryScalarFieldEnum | Prisma.StaffTryScalarFieldEnum[]
 }
 
 /**
