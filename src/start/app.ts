@@ -45,6 +45,7 @@ import { answerOnce, readIdempotencyKey } from '../writes/replay.ts'
 import type { ServerEnd } from './drain.ts'
 import { failureLog, type Log } from './failures.ts'
 import { gatewayWebhooks } from './gateway-webhooks.ts'
+import { isMailbox, mailbox } from './mailbox.ts'
 import type { ShowMetrics } from './metrics-page.ts'
 import { publicRoutes } from './public-routes.ts'
 import { accessLogFields, addHeaders, isGatewayPath, isGraphql, isProbe, statusOf, surfaceAt, wantsPage } from './requests.ts'
@@ -133,7 +134,6 @@ export function createApp({
   const graphiql = createGraphiql((name) => operationText(restTable.rows, name), prefilled)
   const docs = createDocs(showsSchema, restTable.directory, prefilled)
   const logFailures = failureLog(log)
-
   const documents = registered ? registeredDocuments(registered) : automaticDocuments()
   const streams = given ?? liveStreams({ db, clock, report: (error) => logFailures([error], 'a stream failed') })
   const graphql = graphqlOverHttp({ schema, limits, documents, showsSchema, streams })
@@ -141,7 +141,6 @@ export function createApp({
   const bulkLimits = { ...limits, bodyBytes: limits.bulkBytes }
   const limitsAt = (path: string) => (restTable.takesList(path) ? bulkLimits : limits)
   const bodyBytesAt = (path: string) => limitsAt(path).bodyBytes
-
   const health = databaseHealth(db, databaseFault)
   const answerPublic = publicRoutes({
     health,
@@ -161,7 +160,6 @@ export function createApp({
     report: (error) => logFailures([error], 'allowed origins could not be read'),
     logRefusal: (refused) => log.info(refused, 'preflight refused: the store does not allow this origin'),
   })
-
   const begin = visits({ now: clock.now, note: health.note, forgetOrigins: origins.forget })
 
   /** Whether the database's known fault already explains an error; it is then not logged per request. */
@@ -190,6 +188,7 @@ export function createApp({
     const surface = surfaceAt(request.path)
     try {
       if (isGatewayPath(request.path)) return await answerGateway(request, visit.address)
+      if (isMailbox(request)) return await answerMails(request, visit)
       const isPublic = !surface || (surface === 'graphql' && showsSchema && wantsPage(request))
       if (isPublic) return await answerPublicly(request, visit, (pay) => answerPublic(request, pay))
       const admitted = await observe({ kind: 'admit', requestId: visit.requestId }, () => admit(request, visit))
@@ -240,6 +239,7 @@ export function createApp({
     return answered
   }
 
+  const answerMails = mailbox({ db, admit, refuse, answerPublicly })
   const answerGateway = gatewayWebhooks({ db, clock, gateways, budget, gatewayTold })
   const answerOver = { graphql, rest }
   const answers = { answer, answerPublicly }

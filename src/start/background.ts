@@ -14,6 +14,7 @@ import { openMailing } from '../mails/transport.ts'
 import type { Gateways } from '../payments/gateways.ts'
 import { openGateways } from '../payments/open.ts'
 import { reconcile } from '../purchases/payment/reconcile.ts'
+import { refuseAddressIn } from '../resources/mails/refuse-address.ts'
 import { disableWebhook } from '../resources/webhooks/disable.ts'
 import { webhookConsumer } from '../webhooks/consumer.ts'
 import { outsideOf } from '../webhooks/post.ts'
@@ -156,7 +157,10 @@ function start(options: BackgroundOptions): Acting {
         }),
       ),
       startConsumer(
-        mailConsumer({ db, clock, mailing: openMailing(mail), report: (error) => report(error, 'mails were not sent') }),
+        mailConsumer({
+          ...{ db, clock, mailing: openMailing(mail), refuse: refuseAddressIn(shared) },
+          report: (error) => report(error, 'mails were not sent'),
+        }),
       ),
     ],
     worker: startWork({ ...shared, report: (error) => report(error, 'work failed') }),

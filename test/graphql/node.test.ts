@@ -21,7 +21,7 @@ const objectTypes = Object.values(schema.getTypeMap()).filter(
 const others: Record<string, string> = {
   Action: 'a rule asked about the subscription it is on',
   ActionBlock: 'what a rule says',
-  CartAddress: 'columns of the cart that it is on',
+  Place: 'columns of the cart that it is on',
   CartLine: 'the price of a line of the cart that it is on',
   CartPrice: 'the price of the cart that it is on',
   CartPricing: 'the prices of the cart that it is on',

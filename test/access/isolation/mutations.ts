@@ -11,6 +11,7 @@ import {
   couponOf,
   deliveryOf,
   keyOf,
+  mailOf,
   monthly,
   type Own,
   originOf,
@@ -598,6 +599,25 @@ export const mutations: Record<string, Entry> = {
     ],
   },
   unskipSubscription: { input: async (own) => ({ id: await subscriptionOf(own) }), names: onSubscription, says: ['logNote'] },
+  previewMail: {
+    input: async () => ({ kind: 'shipped' }),
+    names: { orderId: of('Order'), subscriptionId: of('Subscription') },
+    says: ['kind', 'language'],
+  },
+  reportBounce: {
+    input: async (own) => ({ email: own.customer.email, because: '550 5.1.1' }),
+    names: { email: [{ model: 'Customer', column: 'email' }] },
+    says: ['because'],
+  },
+  resendMail: { input: async (own) => ({ id: await mailOf(own) }), names: { id: of('Mail') } },
+  testMail: {
+    input: async (own) => {
+      await mailOf(own)
+      return { kind: 'shipped' }
+    },
+    names: {},
+    says: ['kind', 'language'],
+  },
   updateMailSettings: {
     input: async () => ({ kind: 'shipped', isOn: false }),
     names: {},

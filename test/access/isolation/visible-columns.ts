@@ -95,6 +95,7 @@ export const rules: Record<string, Rule> = {
   ProductVariantType: part({ ...ofOnShow, ...live }),
   ProductVariantValue: part(liveValue),
   Dispute: {},
+  Mail: {},
   MailSetting: {},
   Refund: { customer: (customerId) => ({ order: { customerId } }) },
   RefundLine: { customer: (customerId) => ({ refund: { order: { customerId } } }), isPart: true },
@@ -127,7 +128,7 @@ export const listed: Record<string, (row: Record<string, unknown>) => boolean> =
 export const merchantColumns: Record<string, readonly string[]> = {
   Address: ['externalId'],
   CreditEntry: ['reason', 'updatedAt'],
-  Customer: ['externalId', 'storeSettings', 'taxIdCheckedAt', 'taxIdAnswer', 'updatedAt'],
+  Customer: ['externalId', 'mailRefusedAt', 'mailRefusedBecause', 'storeSettings', 'taxIdCheckedAt', 'taxIdAnswer', 'updatedAt'],
   Invoice: ['updatedAt'],
   Label: ['cost'],
   OpenCart: ['abandonedAt'],

@@ -6417,6 +6417,8 @@ export const CustomerScalarFieldEnum = {
   taxIdStatus: 'taxIdStatus',
   taxIdCheckedAt: 'taxIdCheckedAt',
   taxIdAnswer: 'taxIdAnswer',
+  mailRefusedAt: 'mailRefusedAt',
+  mailRefusedBecause: 'mailRefusedBecause',
   locale: 'locale',
   storeSettings: 'storeSettings',
   createdAt: 'createdAt',
@@ -7369,7 +7371,8 @@ export const InstallationScalarFieldEnum = {
   id: 'id',
   epoch: 'epoch',
   place: 'place',
-  backedUpAt: 'backedUpAt'
+  backedUpAt: 'backedUpAt',
+  relaySeenAt: 'relaySeenAt'
 } as const
 
 export type InstallationScalarFieldEnum = (typeof InstallationScalarFieldEnum)[keyof typeof InstallationScalarFieldEnum]

@@ -407,6 +407,8 @@ export const CustomerScalarFieldEnum = {
   taxIdStatus: 'taxIdStatus',
   taxIdCheckedAt: 'taxIdCheckedAt',
   taxIdAnswer: 'taxIdAnswer',
+  mailRefusedAt: 'mailRefusedAt',
+  mailRefusedBecause: 'mailRefusedBecause',
   locale: 'locale',
   storeSettings: 'storeSettings',
   createdAt: 'createdAt',
@@ -1359,7 +1361,8 @@ export const InstallationScalarFieldEnum = {
   id: 'id',
   epoch: 'epoch',
   place: 'place',
-  backedUpAt: 'backedUpAt'
+  backedUpAt: 'backedUpAt',
+  relaySeenAt: 'relaySeenAt'
 } as const
 
 export type InstallationScalarFieldEnum = (typeof InstallationScalarFieldEnum)[keyof typeof InstallationScalarFieldEnum]

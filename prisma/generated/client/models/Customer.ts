@@ -84,6 +84,8 @@ export type CustomerMinAggregateOutputType = {
   taxIdStatus: $Enums.TaxIdStatus | null
   taxIdCheckedAt: Date | null
   taxIdAnswer: string | null
+  mailRefusedAt: Date | null
+  mailRefusedBecause: string | null
   locale: string | null
   createdAt: Date | null
   lastOrderAt: Date | null
@@ -120,6 +122,8 @@ export type CustomerMaxAggregateOutputType = {
   taxIdStatus: $Enums.TaxIdStatus | null
   taxIdCheckedAt: Date | null
   taxIdAnswer: string | null
+  mailRefusedAt: Date | null
+  mailRefusedBecause: string | null
   locale: string | null
   createdAt: Date | null
   lastOrderAt: Date | null
@@ -156,6 +160,8 @@ export type CustomerCountAggregateOutputType = {
   taxIdStatus: number
   taxIdCheckedAt: number
   taxIdAnswer: number
+  mailRefusedAt: number
+  mailRefusedBecause: number
   locale: number
   storeSettings: number
   createdAt: number
@@ -225,6 +231,8 @@ export type CustomerMinAggregateInputType = {
   taxIdStatus?: true
   taxIdCheckedAt?: true
   taxIdAnswer?: true
+  mailRefusedAt?: true
+  mailRefusedBecause?: true
   locale?: true
   createdAt?: true
   lastOrderAt?: true
@@ -261,6 +269,8 @@ export type CustomerMaxAggregateInputType = {
   taxIdStatus?: true
   taxIdCheckedAt?: true
   taxIdAnswer?: true
+  mailRefusedAt?: true
+  mailRefusedBecause?: true
   locale?: true
   createdAt?: true
   lastOrderAt?: true
@@ -297,6 +307,8 @@ export type CustomerCountAggregateInputType = {
   taxIdStatus?: true
   taxIdCheckedAt?: true
   taxIdAnswer?: true
+  mailRefusedAt?: true
+  mailRefusedBecause?: true
   locale?: true
   storeSettings?: true
   createdAt?: true
@@ -421,6 +433,8 @@ export type CustomerGroupByOutputType = {
   taxIdStatus: $Enums.TaxIdStatus | null
   taxIdCheckedAt: Date | null
   taxIdAnswer: string | null
+  mailRefusedAt: Date | null
+  mailRefusedBecause: string | null
   locale: string | null
   storeSettings: runtime.JsonValue | null
   createdAt: Date
@@ -481,6 +495,8 @@ export type CustomerWhereInput = {
   taxIdStatus?: Prisma.EnumTaxIdStatusNullableFilter<"Customer"> | $Enums.TaxIdStatus | null
   taxIdCheckedAt?: Prisma.DateTimeNullableFilter<"Customer"> | Date | string | null
   taxIdAnswer?: Prisma.StringNullableFilter<"Customer"> | string | null
+  mailRefusedAt?: Prisma.DateTimeNullableFilter<"Customer"> | Date | string | null
+  mailRefusedBecause?: Prisma.StringNullableFilter<"Customer"> | string | null
   locale?: Prisma.StringNullableFilter<"Customer"> | string | null
   storeSettings?: Prisma.JsonNullableFilter<"Customer">
   createdAt?: Prisma.DateTimeFilter<"Customer"> | Date | string
@@ -533,6 +549,8 @@ export type CustomerOrderByWithRelationInput = {
   taxIdStatus?: Prisma.SortOrderInput | Prisma.SortOrder
   taxIdCheckedAt?: Prisma.SortOrderInput | Prisma.SortOrder
   taxIdAnswer?: Prisma.SortOrderInput | Prisma.SortOrder
+  mailRefusedAt?: Prisma.SortOrderInput | Prisma.SortOrder
+  mailRefusedBecause?: Prisma.SortOrderInput | Prisma.SortOrder
   locale?: Prisma.SortOrderInput | Prisma.SortOrder
   storeSettings?: Prisma.SortOrderInput | Prisma.SortOrder
   createdAt?: Prisma.SortOrder
@@ -589,6 +607,8 @@ export type CustomerWhereUniqueInput = Prisma.AtLeast<{
   taxIdStatus?: Prisma.EnumTaxIdStatusNullableFilter<"Customer"> | $Enums.TaxIdStatus | null
   taxIdCheckedAt?: Prisma.DateTimeNullableFilter<"Customer"> | Date | string | null
   taxIdAnswer?: Prisma.StringNullableFilter<"Customer"> | string | null
+  mailRefusedAt?: Prisma.DateTimeNullableFilter<"Customer"> | Date | string | null
+  mailRefusedBecause?: Prisma.StringNullableFilter<"Customer"> | string | null
   locale?: Prisma.StringNullableFilter<"Customer"> | string | null
   storeSettings?: Prisma.JsonNullableFilter<"Customer">
   createdAt?: Prisma.DateTimeFilter<"Customer"> | Date | string
@@ -641,6 +661,8 @@ export type CustomerOrderByWithAggregationInput = {
   taxIdStatus?: Prisma.SortOrderInput | Prisma.SortOrder
   taxIdCheckedAt?: Prisma.SortOrderInput | Prisma.SortOrder
   taxIdAnswer?: Prisma.SortOrderInput | Prisma.SortOrder
+  mailRefusedAt?: Prisma.SortOrderInput | Prisma.SortOrder
+  mailRefusedBecause?: Prisma.SortOrderInput | Prisma.SortOrder
   locale?: Prisma.SortOrderInput | Prisma.SortOrder
   storeSettings?: Prisma.SortOrderInput | Prisma.SortOrder
   createdAt?: Prisma.SortOrder
@@ -686,6 +708,8 @@ export type CustomerScalarWhereWithAggregatesInput = {
   taxIdStatus?: Prisma.EnumTaxIdStatusNullableWithAggregatesFilter<"Customer"> | $Enums.TaxIdStatus | null
   taxIdCheckedAt?: Prisma.DateTimeNullableWithAggregatesFilter<"Customer"> | Date | string | null
   taxIdAnswer?: Prisma.StringNullableWithAggregatesFilter<"Customer"> | string | null
+  mailRefusedAt?: Prisma.DateTimeNullableWithAggregatesFilter<"Customer"> | Date | string | null
+  mailRefusedBecause?: Prisma.StringNullableWithAggregatesFilter<"Customer"> | string | null
   locale?: Prisma.StringNullableWithAggregatesFilter<"Customer"> | string | null
   storeSettings?: Prisma.JsonNullableWithAggregatesFilter<"Customer">
   createdAt?: Prisma.DateTimeWithAggregatesFilter<"Customer"> | Date | string
@@ -722,6 +746,8 @@ export type CustomerCreateInput = {
   taxIdStatus?: $Enums.TaxIdStatus | null
   taxIdCheckedAt?: Date | string | null
   taxIdAnswer?: string | null
+  mailRefusedAt?: Date | string | null
+  mailRefusedBecause?: string | null
   locale?: string | null
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt: Date | string
@@ -774,6 +800,8 @@ export type CustomerUncheckedCreateInput = {
   taxIdStatus?: $Enums.TaxIdStatus | null
   taxIdCheckedAt?: Date | string | null
   taxIdAnswer?: string | null
+  mailRefusedAt?: Date | string | null
+  mailRefusedBecause?: string | null
   locale?: string | null
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt: Date | string
@@ -824,6 +852,8 @@ export type CustomerUpdateInput = {
   taxIdStatus?: Prisma.NullableEnumTaxIdStatusFieldUpdateOperationsInput | $Enums.TaxIdStatus | null
   taxIdCheckedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   taxIdAnswer?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  mailRefusedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  mailRefusedBecause?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   locale?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -876,6 +906,8 @@ export type CustomerUncheckedUpdateInput = {
   taxIdStatus?: Prisma.NullableEnumTaxIdStatusFieldUpdateOperationsInput | $Enums.TaxIdStatus | null
   taxIdCheckedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   taxIdAnswer?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  mailRefusedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  mailRefusedBecause?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   locale?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -927,6 +959,8 @@ export type CustomerCreateManyInput = {
   taxIdStatus?: $Enums.TaxIdStatus | null
   taxIdCheckedAt?: Date | string | null
   taxIdAnswer?: string | null
+  mailRefusedAt?: Date | string | null
+  mailRefusedBecause?: string | null
   locale?: string | null
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt: Date | string
@@ -963,6 +997,8 @@ export type CustomerUpdateManyMutationInput = {
   taxIdStatus?: Prisma.NullableEnumTaxIdStatusFieldUpdateOperationsInput | $Enums.TaxIdStatus | null
   taxIdCheckedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   taxIdAnswer?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  mailRefusedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  mailRefusedBecause?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   locale?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -1000,6 +1036,8 @@ export type CustomerUncheckedUpdateManyInput = {
   taxIdStatus?: Prisma.NullableEnumTaxIdStatusFieldUpdateOperationsInput | $Enums.TaxIdStatus | null
   taxIdCheckedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   taxIdAnswer?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  mailRefusedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  mailRefusedBecause?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   locale?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -1057,6 +1095,8 @@ export type CustomerCountOrderByAggregateInput = {
   taxIdStatus?: Prisma.SortOrder
   taxIdCheckedAt?: Prisma.SortOrder
   taxIdAnswer?: Prisma.SortOrder
+  mailRefusedAt?: Prisma.SortOrder
+  mailRefusedBecause?: Prisma.SortOrder
   locale?: Prisma.SortOrder
   storeSettings?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
@@ -1109,6 +1149,8 @@ export type CustomerMaxOrderByAggregateInput = {
   taxIdStatus?: Prisma.SortOrder
   taxIdCheckedAt?: Prisma.SortOrder
   taxIdAnswer?: Prisma.SortOrder
+  mailRefusedAt?: Prisma.SortOrder
+  mailRefusedBecause?: Prisma.SortOrder
   locale?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
   lastOrderAt?: Prisma.SortOrder
@@ -1145,6 +1187,8 @@ export type CustomerMinOrderByAggregateInput = {
   taxIdStatus?: Prisma.SortOrder
   taxIdCheckedAt?: Prisma.SortOrder
   taxIdAnswer?: Prisma.SortOrder
+  mailRefusedAt?: Prisma.SortOrder
+  mailRefusedBecause?: Prisma.SortOrder
   locale?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
   lastOrderAt?: Prisma.SortOrder
@@ -1450,6 +1494,8 @@ export type CustomerCreateWithoutStoreInput = {
   taxIdStatus?: $Enums.TaxIdStatus | null
   taxIdCheckedAt?: Date | string | null
   taxIdAnswer?: string | null
+  mailRefusedAt?: Date | string | null
+  mailRefusedBecause?: string | null
   locale?: string | null
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt: Date | string
@@ -1500,6 +1546,8 @@ export type CustomerUncheckedCreateWithoutStoreInput = {
   taxIdStatus?: $Enums.TaxIdStatus | null
   taxIdCheckedAt?: Date | string | null
   taxIdAnswer?: string | null
+  mailRefusedAt?: Date | string | null
+  mailRefusedBecause?: string | null
   locale?: string | null
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt: Date | string
@@ -1580,6 +1628,8 @@ export type CustomerScalarWhereInput = {
   taxIdStatus?: Prisma.EnumTaxIdStatusNullableFilter<"Customer"> | $Enums.TaxIdStatus | null
   taxIdCheckedAt?: Prisma.DateTimeNullableFilter<"Customer"> | Date | string | null
   taxIdAnswer?: Prisma.StringNullableFilter<"Customer"> | string | null
+  mailRefusedAt?: Prisma.DateTimeNullableFilter<"Customer"> | Date | string | null
+  mailRefusedBecause?: Prisma.StringNullableFilter<"Customer"> | string | null
   locale?: Prisma.StringNullableFilter<"Customer"> | string | null
   storeSettings?: Prisma.JsonNullableFilter<"Customer">
   createdAt?: Prisma.DateTimeFilter<"Customer"> | Date | string
@@ -1616,6 +1666,8 @@ export type CustomerCreateWithoutGatewaySetupsInput = {
   taxIdStatus?: $Enums.TaxIdStatus | null
   taxIdCheckedAt?: Date | string | null
   taxIdAnswer?: string | null
+  mailRefusedAt?: Date | string | null
+  mailRefusedBecause?: string | null
   locale?: string | null
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt: Date | string
@@ -1667,6 +1719,8 @@ export type CustomerUncheckedCreateWithoutGatewaySetupsInput = {
   taxIdStatus?: $Enums.TaxIdStatus | null
   taxIdCheckedAt?: Date | string | null
   taxIdAnswer?: string | null
+  mailRefusedAt?: Date | string | null
+  mailRefusedBecause?: string | null
   locale?: string | null
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt: Date | string
@@ -1732,6 +1786,8 @@ export type CustomerUpdateWithoutGatewaySetupsInput = {
   taxIdStatus?: Prisma.NullableEnumTaxIdStatusFieldUpdateOperationsInput | $Enums.TaxIdStatus | null
   taxIdCheckedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   taxIdAnswer?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  mailRefusedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  mailRefusedBecause?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   locale?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -1783,6 +1839,8 @@ export type CustomerUncheckedUpdateWithoutGatewaySetupsInput = {
   taxIdStatus?: Prisma.NullableEnumTaxIdStatusFieldUpdateOperationsInput | $Enums.TaxIdStatus | null
   taxIdCheckedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   taxIdAnswer?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  mailRefusedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  mailRefusedBecause?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   locale?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -1832,6 +1890,8 @@ export type CustomerCreateWithoutGatewayCustomersInput = {
   taxIdStatus?: $Enums.TaxIdStatus | null
   taxIdCheckedAt?: Date | string | null
   taxIdAnswer?: string | null
+  mailRefusedAt?: Date | string | null
+  mailRefusedBecause?: string | null
   locale?: string | null
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt: Date | string
@@ -1883,6 +1943,8 @@ export type CustomerUncheckedCreateWithoutGatewayCustomersInput = {
   taxIdStatus?: $Enums.TaxIdStatus | null
   taxIdCheckedAt?: Date | string | null
   taxIdAnswer?: string | null
+  mailRefusedAt?: Date | string | null
+  mailRefusedBecause?: string | null
   locale?: string | null
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt: Date | string
@@ -1948,6 +2010,8 @@ export type CustomerUpdateWithoutGatewayCustomersInput = {
   taxIdStatus?: Prisma.NullableEnumTaxIdStatusFieldUpdateOperationsInput | $Enums.TaxIdStatus | null
   taxIdCheckedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   taxIdAnswer?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  mailRefusedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  mailRefusedBecause?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   locale?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -1999,6 +2063,8 @@ export type CustomerUncheckedUpdateWithoutGatewayCustomersInput = {
   taxIdStatus?: Prisma.NullableEnumTaxIdStatusFieldUpdateOperationsInput | $Enums.TaxIdStatus | null
   taxIdCheckedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   taxIdAnswer?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  mailRefusedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  mailRefusedBecause?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   locale?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -2048,6 +2114,8 @@ export type CustomerCreateWithoutAddressesInput = {
   taxIdStatus?: $Enums.TaxIdStatus | null
   taxIdCheckedAt?: Date | string | null
   taxIdAnswer?: string | null
+  mailRefusedAt?: Date | string | null
+  mailRefusedBecause?: string | null
   locale?: string | null
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt: Date | string
@@ -2099,6 +2167,8 @@ export type CustomerUncheckedCreateWithoutAddressesInput = {
   taxIdStatus?: $Enums.TaxIdStatus | null
   taxIdCheckedAt?: Date | string | null
   taxIdAnswer?: string | null
+  mailRefusedAt?: Date | string | null
+  mailRefusedBecause?: string | null
   locale?: string | null
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt: Date | string
@@ -2164,6 +2234,8 @@ export type CustomerUpdateWithoutAddressesInput = {
   taxIdStatus?: Prisma.NullableEnumTaxIdStatusFieldUpdateOperationsInput | $Enums.TaxIdStatus | null
   taxIdCheckedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   taxIdAnswer?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  mailRefusedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  mailRefusedBecause?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   locale?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -2215,6 +2287,8 @@ export type CustomerUncheckedUpdateWithoutAddressesInput = {
   taxIdStatus?: Prisma.NullableEnumTaxIdStatusFieldUpdateOperationsInput | $Enums.TaxIdStatus | null
   taxIdCheckedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   taxIdAnswer?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  mailRefusedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  mailRefusedBecause?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   locale?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -2264,6 +2338,8 @@ export type CustomerCreateWithoutPaymentMethodsInput = {
   taxIdStatus?: $Enums.TaxIdStatus | null
   taxIdCheckedAt?: Date | string | null
   taxIdAnswer?: string | null
+  mailRefusedAt?: Date | string | null
+  mailRefusedBecause?: string | null
   locale?: string | null
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt: Date | string
@@ -2315,6 +2391,8 @@ export type CustomerUncheckedCreateWithoutPaymentMethodsInput = {
   taxIdStatus?: $Enums.TaxIdStatus | null
   taxIdCheckedAt?: Date | string | null
   taxIdAnswer?: string | null
+  mailRefusedAt?: Date | string | null
+  mailRefusedBecause?: string | null
   locale?: string | null
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt: Date | string
@@ -2380,6 +2458,8 @@ export type CustomerUpdateWithoutPaymentMethodsInput = {
   taxIdStatus?: Prisma.NullableEnumTaxIdStatusFieldUpdateOperationsInput | $Enums.TaxIdStatus | null
   taxIdCheckedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   taxIdAnswer?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  mailRefusedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  mailRefusedBecause?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   locale?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -2431,6 +2511,8 @@ export type CustomerUncheckedUpdateWithoutPaymentMethodsInput = {
   taxIdStatus?: Prisma.NullableEnumTaxIdStatusFieldUpdateOperationsInput | $Enums.TaxIdStatus | null
   taxIdCheckedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   taxIdAnswer?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  mailRefusedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  mailRefusedBecause?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   locale?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -2480,6 +2562,8 @@ export type CustomerCreateWithoutMetadataInput = {
   taxIdStatus?: $Enums.TaxIdStatus | null
   taxIdCheckedAt?: Date | string | null
   taxIdAnswer?: string | null
+  mailRefusedAt?: Date | string | null
+  mailRefusedBecause?: string | null
   locale?: string | null
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt: Date | string
@@ -2531,6 +2615,8 @@ export type CustomerUncheckedCreateWithoutMetadataInput = {
   taxIdStatus?: $Enums.TaxIdStatus | null
   taxIdCheckedAt?: Date | string | null
   taxIdAnswer?: string | null
+  mailRefusedAt?: Date | string | null
+  mailRefusedBecause?: string | null
   locale?: string | null
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt: Date | string
@@ -2596,6 +2682,8 @@ export type CustomerUpdateWithoutMetadataInput = {
   taxIdStatus?: Prisma.NullableEnumTaxIdStatusFieldUpdateOperationsInput | $Enums.TaxIdStatus | null
   taxIdCheckedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   taxIdAnswer?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  mailRefusedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  mailRefusedBecause?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   locale?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -2647,6 +2735,8 @@ export type CustomerUncheckedUpdateWithoutMetadataInput = {
   taxIdStatus?: Prisma.NullableEnumTaxIdStatusFieldUpdateOperationsInput | $Enums.TaxIdStatus | null
   taxIdCheckedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   taxIdAnswer?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  mailRefusedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  mailRefusedBecause?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   locale?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -2696,6 +2786,8 @@ export type CustomerCreateWithoutCouponUsesInput = {
   taxIdStatus?: $Enums.TaxIdStatus | null
   taxIdCheckedAt?: Date | string | null
   taxIdAnswer?: string | null
+  mailRefusedAt?: Date | string | null
+  mailRefusedBecause?: string | null
   locale?: string | null
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt: Date | string
@@ -2747,6 +2839,8 @@ export type CustomerUncheckedCreateWithoutCouponUsesInput = {
   taxIdStatus?: $Enums.TaxIdStatus | null
   taxIdCheckedAt?: Date | string | null
   taxIdAnswer?: string | null
+  mailRefusedAt?: Date | string | null
+  mailRefusedBecause?: string | null
   locale?: string | null
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt: Date | string
@@ -2812,6 +2906,8 @@ export type CustomerUpdateWithoutCouponUsesInput = {
   taxIdStatus?: Prisma.NullableEnumTaxIdStatusFieldUpdateOperationsInput | $Enums.TaxIdStatus | null
   taxIdCheckedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   taxIdAnswer?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  mailRefusedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  mailRefusedBecause?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   locale?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -2863,6 +2959,8 @@ export type CustomerUncheckedUpdateWithoutCouponUsesInput = {
   taxIdStatus?: Prisma.NullableEnumTaxIdStatusFieldUpdateOperationsInput | $Enums.TaxIdStatus | null
   taxIdCheckedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   taxIdAnswer?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  mailRefusedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  mailRefusedBecause?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   locale?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -2912,6 +3010,8 @@ export type CustomerCreateWithoutSubscriptionsInput = {
   taxIdStatus?: $Enums.TaxIdStatus | null
   taxIdCheckedAt?: Date | string | null
   taxIdAnswer?: string | null
+  mailRefusedAt?: Date | string | null
+  mailRefusedBecause?: string | null
   locale?: string | null
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt: Date | string
@@ -2963,6 +3063,8 @@ export type CustomerUncheckedCreateWithoutSubscriptionsInput = {
   taxIdStatus?: $Enums.TaxIdStatus | null
   taxIdCheckedAt?: Date | string | null
   taxIdAnswer?: string | null
+  mailRefusedAt?: Date | string | null
+  mailRefusedBecause?: string | null
   locale?: string | null
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt: Date | string
@@ -3028,6 +3130,8 @@ export type CustomerUpdateWithoutSubscriptionsInput = {
   taxIdStatus?: Prisma.NullableEnumTaxIdStatusFieldUpdateOperationsInput | $Enums.TaxIdStatus | null
   taxIdCheckedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   taxIdAnswer?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  mailRefusedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  mailRefusedBecause?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   locale?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -3079,6 +3183,8 @@ export type CustomerUncheckedUpdateWithoutSubscriptionsInput = {
   taxIdStatus?: Prisma.NullableEnumTaxIdStatusFieldUpdateOperationsInput | $Enums.TaxIdStatus | null
   taxIdCheckedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   taxIdAnswer?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  mailRefusedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  mailRefusedBecause?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   locale?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -3128,6 +3234,8 @@ export type CustomerCreateWithoutSubscriptionMovementsInput = {
   taxIdStatus?: $Enums.TaxIdStatus | null
   taxIdCheckedAt?: Date | string | null
   taxIdAnswer?: string | null
+  mailRefusedAt?: Date | string | null
+  mailRefusedBecause?: string | null
   locale?: string | null
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt: Date | string
@@ -3179,6 +3287,8 @@ export type CustomerUncheckedCreateWithoutSubscriptionMovementsInput = {
   taxIdStatus?: $Enums.TaxIdStatus | null
   taxIdCheckedAt?: Date | string | null
   taxIdAnswer?: string | null
+  mailRefusedAt?: Date | string | null
+  mailRefusedBecause?: string | null
   locale?: string | null
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt: Date | string
@@ -3244,6 +3354,8 @@ export type CustomerUpdateWithoutSubscriptionMovementsInput = {
   taxIdStatus?: Prisma.NullableEnumTaxIdStatusFieldUpdateOperationsInput | $Enums.TaxIdStatus | null
   taxIdCheckedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   taxIdAnswer?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  mailRefusedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  mailRefusedBecause?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   locale?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -3295,6 +3407,8 @@ export type CustomerUncheckedUpdateWithoutSubscriptionMovementsInput = {
   taxIdStatus?: Prisma.NullableEnumTaxIdStatusFieldUpdateOperationsInput | $Enums.TaxIdStatus | null
   taxIdCheckedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   taxIdAnswer?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  mailRefusedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  mailRefusedBecause?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   locale?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -3344,6 +3458,8 @@ export type CustomerCreateWithoutCartsInput = {
   taxIdStatus?: $Enums.TaxIdStatus | null
   taxIdCheckedAt?: Date | string | null
   taxIdAnswer?: string | null
+  mailRefusedAt?: Date | string | null
+  mailRefusedBecause?: string | null
   locale?: string | null
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt: Date | string
@@ -3395,6 +3511,8 @@ export type CustomerUncheckedCreateWithoutCartsInput = {
   taxIdStatus?: $Enums.TaxIdStatus | null
   taxIdCheckedAt?: Date | string | null
   taxIdAnswer?: string | null
+  mailRefusedAt?: Date | string | null
+  mailRefusedBecause?: string | null
   locale?: string | null
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt: Date | string
@@ -3460,6 +3578,8 @@ export type CustomerUpdateWithoutCartsInput = {
   taxIdStatus?: Prisma.NullableEnumTaxIdStatusFieldUpdateOperationsInput | $Enums.TaxIdStatus | null
   taxIdCheckedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   taxIdAnswer?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  mailRefusedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  mailRefusedBecause?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   locale?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -3511,6 +3631,8 @@ export type CustomerUncheckedUpdateWithoutCartsInput = {
   taxIdStatus?: Prisma.NullableEnumTaxIdStatusFieldUpdateOperationsInput | $Enums.TaxIdStatus | null
   taxIdCheckedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   taxIdAnswer?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  mailRefusedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  mailRefusedBecause?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   locale?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -3560,6 +3682,8 @@ export type CustomerCreateWithoutOrdersInput = {
   taxIdStatus?: $Enums.TaxIdStatus | null
   taxIdCheckedAt?: Date | string | null
   taxIdAnswer?: string | null
+  mailRefusedAt?: Date | string | null
+  mailRefusedBecause?: string | null
   locale?: string | null
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt: Date | string
@@ -3611,6 +3735,8 @@ export type CustomerUncheckedCreateWithoutOrdersInput = {
   taxIdStatus?: $Enums.TaxIdStatus | null
   taxIdCheckedAt?: Date | string | null
   taxIdAnswer?: string | null
+  mailRefusedAt?: Date | string | null
+  mailRefusedBecause?: string | null
   locale?: string | null
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt: Date | string
@@ -3676,6 +3802,8 @@ export type CustomerUpdateWithoutOrdersInput = {
   taxIdStatus?: Prisma.NullableEnumTaxIdStatusFieldUpdateOperationsInput | $Enums.TaxIdStatus | null
   taxIdCheckedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   taxIdAnswer?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  mailRefusedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  mailRefusedBecause?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   locale?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -3727,6 +3855,8 @@ export type CustomerUncheckedUpdateWithoutOrdersInput = {
   taxIdStatus?: Prisma.NullableEnumTaxIdStatusFieldUpdateOperationsInput | $Enums.TaxIdStatus | null
   taxIdCheckedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   taxIdAnswer?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  mailRefusedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  mailRefusedBecause?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   locale?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -3776,6 +3906,8 @@ export type CustomerCreateWithoutInvoicesInput = {
   taxIdStatus?: $Enums.TaxIdStatus | null
   taxIdCheckedAt?: Date | string | null
   taxIdAnswer?: string | null
+  mailRefusedAt?: Date | string | null
+  mailRefusedBecause?: string | null
   locale?: string | null
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt: Date | string
@@ -3827,6 +3959,8 @@ export type CustomerUncheckedCreateWithoutInvoicesInput = {
   taxIdStatus?: $Enums.TaxIdStatus | null
   taxIdCheckedAt?: Date | string | null
   taxIdAnswer?: string | null
+  mailRefusedAt?: Date | string | null
+  mailRefusedBecause?: string | null
   locale?: string | null
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt: Date | string
@@ -3892,6 +4026,8 @@ export type CustomerUpdateWithoutInvoicesInput = {
   taxIdStatus?: Prisma.NullableEnumTaxIdStatusFieldUpdateOperationsInput | $Enums.TaxIdStatus | null
   taxIdCheckedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   taxIdAnswer?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  mailRefusedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  mailRefusedBecause?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   locale?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -3943,6 +4079,8 @@ export type CustomerUncheckedUpdateWithoutInvoicesInput = {
   taxIdStatus?: Prisma.NullableEnumTaxIdStatusFieldUpdateOperationsInput | $Enums.TaxIdStatus | null
   taxIdCheckedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   taxIdAnswer?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  mailRefusedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  mailRefusedBecause?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   locale?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -3992,6 +4130,8 @@ export type CustomerCreateWithoutCreditEntriesInput = {
   taxIdStatus?: $Enums.TaxIdStatus | null
   taxIdCheckedAt?: Date | string | null
   taxIdAnswer?: string | null
+  mailRefusedAt?: Date | string | null
+  mailRefusedBecause?: string | null
   locale?: string | null
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt: Date | string
@@ -4043,6 +4183,8 @@ export type CustomerUncheckedCreateWithoutCreditEntriesInput = {
   taxIdStatus?: $Enums.TaxIdStatus | null
   taxIdCheckedAt?: Date | string | null
   taxIdAnswer?: string | null
+  mailRefusedAt?: Date | string | null
+  mailRefusedBecause?: string | null
   locale?: string | null
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt: Date | string
@@ -4108,6 +4250,8 @@ export type CustomerUpdateWithoutCreditEntriesInput = {
   taxIdStatus?: Prisma.NullableEnumTaxIdStatusFieldUpdateOperationsInput | $Enums.TaxIdStatus | null
   taxIdCheckedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   taxIdAnswer?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  mailRefusedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  mailRefusedBecause?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   locale?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -4159,6 +4303,8 @@ export type CustomerUncheckedUpdateWithoutCreditEntriesInput = {
   taxIdStatus?: Prisma.NullableEnumTaxIdStatusFieldUpdateOperationsInput | $Enums.TaxIdStatus | null
   taxIdCheckedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   taxIdAnswer?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  mailRefusedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  mailRefusedBecause?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   locale?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -4208,6 +4354,8 @@ export type CustomerCreateWithoutShipmentsInput = {
   taxIdStatus?: $Enums.TaxIdStatus | null
   taxIdCheckedAt?: Date | string | null
   taxIdAnswer?: string | null
+  mailRefusedAt?: Date | string | null
+  mailRefusedBecause?: string | null
   locale?: string | null
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt: Date | string
@@ -4259,6 +4407,8 @@ export type CustomerUncheckedCreateWithoutShipmentsInput = {
   taxIdStatus?: $Enums.TaxIdStatus | null
   taxIdCheckedAt?: Date | string | null
   taxIdAnswer?: string | null
+  mailRefusedAt?: Date | string | null
+  mailRefusedBecause?: string | null
   locale?: string | null
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt: Date | string
@@ -4324,6 +4474,8 @@ export type CustomerUpdateWithoutShipmentsInput = {
   taxIdStatus?: Prisma.NullableEnumTaxIdStatusFieldUpdateOperationsInput | $Enums.TaxIdStatus | null
   taxIdCheckedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   taxIdAnswer?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  mailRefusedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  mailRefusedBecause?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   locale?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -4375,6 +4527,8 @@ export type CustomerUncheckedUpdateWithoutShipmentsInput = {
   taxIdStatus?: Prisma.NullableEnumTaxIdStatusFieldUpdateOperationsInput | $Enums.TaxIdStatus | null
   taxIdCheckedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   taxIdAnswer?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  mailRefusedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  mailRefusedBecause?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   locale?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -4424,6 +4578,8 @@ export type CustomerCreateWithoutPaymentsInput = {
   taxIdStatus?: $Enums.TaxIdStatus | null
   taxIdCheckedAt?: Date | string | null
   taxIdAnswer?: string | null
+  mailRefusedAt?: Date | string | null
+  mailRefusedBecause?: string | null
   locale?: string | null
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt: Date | string
@@ -4475,6 +4631,8 @@ export type CustomerUncheckedCreateWithoutPaymentsInput = {
   taxIdStatus?: $Enums.TaxIdStatus | null
   taxIdCheckedAt?: Date | string | null
   taxIdAnswer?: string | null
+  mailRefusedAt?: Date | string | null
+  mailRefusedBecause?: string | null
   locale?: string | null
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt: Date | string
@@ -4540,6 +4698,8 @@ export type CustomerUpdateWithoutPaymentsInput = {
   taxIdStatus?: Prisma.NullableEnumTaxIdStatusFieldUpdateOperationsInput | $Enums.TaxIdStatus | null
   taxIdCheckedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   taxIdAnswer?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  mailRefusedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  mailRefusedBecause?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   locale?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -4591,6 +4751,8 @@ export type CustomerUncheckedUpdateWithoutPaymentsInput = {
   taxIdStatus?: Prisma.NullableEnumTaxIdStatusFieldUpdateOperationsInput | $Enums.TaxIdStatus | null
   taxIdCheckedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   taxIdAnswer?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  mailRefusedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  mailRefusedBecause?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   locale?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -4640,6 +4802,8 @@ export type CustomerCreateManyStoreInput = {
   taxIdStatus?: $Enums.TaxIdStatus | null
   taxIdCheckedAt?: Date | string | null
   taxIdAnswer?: string | null
+  mailRefusedAt?: Date | string | null
+  mailRefusedBecause?: string | null
   locale?: string | null
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt: Date | string
@@ -4676,6 +4840,8 @@ export type CustomerUpdateWithoutStoreInput = {
   taxIdStatus?: Prisma.NullableEnumTaxIdStatusFieldUpdateOperationsInput | $Enums.TaxIdStatus | null
   taxIdCheckedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   taxIdAnswer?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  mailRefusedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  mailRefusedBecause?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   locale?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -4726,6 +4892,8 @@ export type CustomerUncheckedUpdateWithoutStoreInput = {
   taxIdStatus?: Prisma.NullableEnumTaxIdStatusFieldUpdateOperationsInput | $Enums.TaxIdStatus | null
   taxIdCheckedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   taxIdAnswer?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  mailRefusedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  mailRefusedBecause?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   locale?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -4776,6 +4944,8 @@ export type CustomerUncheckedUpdateManyWithoutStoreInput = {
   taxIdStatus?: Prisma.NullableEnumTaxIdStatusFieldUpdateOperationsInput | $Enums.TaxIdStatus | null
   taxIdCheckedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   taxIdAnswer?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  mailRefusedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  mailRefusedBecause?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   locale?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -4952,6 +5122,8 @@ export type CustomerSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs
   taxIdStatus?: boolean
   taxIdCheckedAt?: boolean
   taxIdAnswer?: boolean
+  mailRefusedAt?: boolean
+  mailRefusedBecause?: boolean
   locale?: boolean
   storeSettings?: boolean
   createdAt?: boolean
@@ -5005,6 +5177,8 @@ export type CustomerSelectCreateManyAndReturn<ExtArgs extends runtime.Types.Exte
   taxIdStatus?: boolean
   taxIdCheckedAt?: boolean
   taxIdAnswer?: boolean
+  mailRefusedAt?: boolean
+  mailRefusedBecause?: boolean
   locale?: boolean
   storeSettings?: boolean
   createdAt?: boolean
@@ -5043,6 +5217,8 @@ export type CustomerSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Exte
   taxIdStatus?: boolean
   taxIdCheckedAt?: boolean
   taxIdAnswer?: boolean
+  mailRefusedAt?: boolean
+  mailRefusedBecause?: boolean
   locale?: boolean
   storeSettings?: boolean
   createdAt?: boolean
@@ -5081,6 +5257,8 @@ export type CustomerSelectScalar = {
   taxIdStatus?: boolean
   taxIdCheckedAt?: boolean
   taxIdAnswer?: boolean
+  mailRefusedAt?: boolean
+  mailRefusedBecause?: boolean
   locale?: boolean
   storeSettings?: boolean
   createdAt?: boolean
@@ -5090,7 +5268,7 @@ export type CustomerSelectScalar = {
   changedIn?: boolean
 }
 
-export type CustomerOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "storeId" | "externalId" | "firstName" | "lastName" | "name" | "email" | "emailKey" | "emailRepetition" | "country" | "location" | "numOrders" | "numSubscriptions" | "countedSubscriptions" | "pausedSubscriptions" | "payingSubscriptions" | "countedRuns" | "countedSince" | "hasMovements" | "credit" | "totalRevenue" | "subscriptionStatus" | "taxId" | "taxIdCountry" | "taxIdStatus" | "taxIdCheckedAt" | "taxIdAnswer" | "locale" | "storeSettings" | "createdAt" | "lastOrderAt" | "archivedAt" | "updatedAt" | "changedIn", ExtArgs["result"]["customer"]>
+export type CustomerOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "storeId" | "externalId" | "firstName" | "lastName" | "name" | "email" | "emailKey" | "emailRepetition" | "country" | "location" | "numOrders" | "numSubscriptions" | "countedSubscriptions" | "pausedSubscriptions" | "payingSubscriptions" | "countedRuns" | "countedSince" | "hasMovements" | "credit" | "totalRevenue" | "subscriptionStatus" | "taxId" | "taxIdCountry" | "taxIdStatus" | "taxIdCheckedAt" | "taxIdAnswer" | "mailRefusedAt" | "mailRefusedBecause" | "locale" | "storeSettings" | "createdAt" | "lastOrderAt" | "archivedAt" | "updatedAt" | "changedIn", ExtArgs["result"]["customer"]>
 export type CustomerInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   store?: boolean | Prisma.StoreDefaultArgs<ExtArgs>
   addresses?: boolean | Prisma.Customer$addressesArgs<ExtArgs>
@@ -5262,6 +5440,14 @@ export type $CustomerPayload<ExtArgs extends runtime.Types.Extensions.InternalAr
      * The answer of the check, such as its reference.
      */
     taxIdAnswer: string | null
+    /**
+     * When a mail was refused since there is no such address; it gets none until it changes.
+     */
+    mailRefusedAt: Date | null
+    /**
+     * The words of the server that refused it.
+     */
+    mailRefusedBecause: string | null
     /**
      * The customer's language, such as `de` or `en-GB`; null for the store's.
      */
@@ -5755,6 +5941,8 @@ export interface CustomerFieldRefs {
   readonly taxIdStatus: Prisma.FieldRef<"Customer", 'TaxIdStatus'>
   readonly taxIdCheckedAt: Prisma.FieldRef<"Customer", 'DateTime'>
   readonly taxIdAnswer: Prisma.FieldRef<"Customer", 'String'>
+  readonly mailRefusedAt: Prisma.FieldRef<"Customer", 'DateTime'>
+  readonly mailRefusedBecause: Prisma.FieldRef<"Customer", 'String'>
   readonly locale: Prisma.FieldRef<"Customer", 'String'>
   readonly storeSettings: Prisma.FieldRef<"Customer", 'Json'>
   readonly createdAt: Prisma.FieldRef<"Customer", 'DateTime'>
