@@ -179,7 +179,7 @@ const hidden: Record<string, string[]> = {
   ],
   SubscriptionMovement: ['changedIn'],
   ShippingZone: ['changedIn'],
-  Staff: ['invitationHash', 'passwordHash'],
+  Staff: ['invitationHash', 'passwordHash', 'recoveryHashes', 'totpSecret', 'totpStep'],
   StaffSession: ['tokenHash'],
   TaxRate: ['changedIn'],
   SubscriptionCoupon: ['appliedAt', 'codeUsedKey', 'holdsUse', 'unpaidOrderId'],

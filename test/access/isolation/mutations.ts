@@ -2,11 +2,15 @@
  * For every mutation an input that is valid, and which of its fields name records. A mutation without an entry fails the
  * walk, and so does an input field that is an identifier or a text and is not spoken of.
  */
+import { codeAt, newTotpSecret, stepAt } from '../../../src/auth/totp.ts'
+import { readSealingKeys } from '../../../src/config/config.ts'
 import '../../../src/resources/schema.ts'
 import { type DeclaredWrite, declaredWrites } from '../../../src/records/declared-writes.ts'
 import { capital } from '../../../src/schema/wording.ts'
+import { type SealingKeys, seal } from '../../../src/values/sealed.ts'
 import { field } from '../../../src/values/sentence.ts'
 import { type Field, isRequired } from '../../../src/values/writable.ts'
+import { today } from '../../support/template.ts'
 import {
   couponOf,
   deliveryOf,
@@ -68,6 +72,21 @@ const termBy = (term: (value: string) => object) => (input: Input, value: string
   ...input,
   products: [{ ...input.products[0], term: term(value) }],
 })
+
+/** Sets the key that secrets are sealed with. */
+function withSealingKey(own: Own): Own {
+  process.env.SECRETS_KEY ??= '0'.repeat(64)
+  return own
+}
+
+/** A person with an app that is not confirmed, and the code that it shows. */
+async function enrolled(own: Own) {
+  const id = await staffOf(own)
+  const secret = newTotpSecret()
+  const sealed = seal(readSealingKeys() as SealingKeys, `staff ${id} of store ${own.storeId}`, secret)
+  await own.db.staff.update({ where: { storeId_id: { storeId: own.storeId, id: BigInt(id) } }, data: { totpSecret: sealed } })
+  return { id, code: codeAt(secret, stepAt(today)) }
+}
 
 /** A value of each type of field. */
 const samples: Record<string, unknown> = { String: 'x', Boolean: true, Int: 7, Float: 7, WholeNumber: 7, Amount: 7 }
@@ -484,6 +503,9 @@ export const mutations: Record<string, Entry> = {
     says: ['email'],
   },
   updateStaff: { input: async (own) => ({ id: await staffOf(own), name: 'x' }), names: { id: of('Staff') }, says: ['name'] },
+  enrolTotp: { input: async (own) => ({ id: await staffOf(withSealingKey(own)) }), names: { id: of('Staff') } },
+  confirmTotp: { input: async (own) => enrolled(withSealingKey(own)), names: { id: of('Staff') }, says: ['code'] },
+  removeTotp: { input: async (own) => ({ id: await staffOf(own) }), names: { id: of('Staff') } },
   removeStaff: { input: async (own) => ({ id: await staffOf(own) }), names: { id: of('Staff') } },
   redactStaff: { input: async (own) => ({ id: await staffOf(own, 'removed') }), names: { id: of('Staff') } },
   endStaffSession: {
