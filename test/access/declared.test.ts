@@ -58,7 +58,7 @@ const ownRoots: Record<string, string> = {
 const plainTypes: Record<string, string> = {
   Action: 'rules asked about the subscription it is on',
   ActionBlock: 'what a rule says',
-  CartAddress: 'an address of the cart that it is on, which its visitor gave',
+  Place: 'an address of the cart that it is on',
   CartLine: 'a line of the cart that it is on, with its price',
   CartPrice: 'rules and prices asked about the cart that it is on',
   CartPricing: 'the same, and the reason why it has none',
@@ -109,6 +109,7 @@ const ownFields: Record<string, string> = {
   'Invoice.taxIncluded': 'its content, which customers see as merchants do',
   'Invoice.taxes': 'its content, which customers see as merchants do',
   'Invoice.typeCode': 'its kind',
+  'OpenCart.billingAddress': 'its column, an object',
   'Mail.html': 'its kind and its content',
   'Mail.text': 'its kind and its content',
   'OpenCart.customerId': 'its column, which visitors do not see',
@@ -127,7 +128,7 @@ const sourcesOf = ({ columns }: Part): Set<string> => new Set([...columns.values
 /** Columns that are no part of the interface, by the resource they would be of. */
 const hidden: Record<string, string[]> = {
   Address: ['frozenKey'],
-  Cart: ['abandonedAt', 'addressId', 'changedAt', 'email', 'shipTo'],
+  Cart: ['abandonedAt', 'addressId', 'billTo', 'billingAddressId', 'changedAt', 'email', 'shipTo'],
   Coupon: ['changedIn', 'codeKey', 'codeRepetition'],
   CreditEntry: ['changedIn', 'paymentId', 'returnedPaymentId'],
   Customer: [
@@ -161,7 +162,7 @@ const hidden: Record<string, string[]> = {
   Metadata: ['ownerId', 'ownerType'],
   Dispute: ['changedIn'],
   Fulfillment: ['restocked', 'taken'],
-  OpenCart: ['customerId', 'shipPrice', 'shipTo', 'taxPrice', 'taxRates'],
+  OpenCart: ['billTo', 'customerId', 'shipPrice', 'shipTo', 'taxPrice', 'taxRates'],
   Order: ['cardForLines', 'changedIn'],
   OrderCoupon: ['codeUsedKey'],
   OrderProduct: ['hasEndedCoupons', 'openPieces', 'openValue'],

@@ -225,10 +225,12 @@ const cartContents: Entry['names'] = {
   'products.term.id': of('SubscriptionTypeTerm'),
   'products.term.name': [{ model: 'SubscriptionTypeTerm', column: 'name', put: termBy((name) => ({ name, numCycles: 1 })) }],
   shipAddressId: of('Address'),
+  billingAddressId: of('Address'),
 }
-const shipTo = ['to', 'company', 'street', 'unit', 'city', 'state', 'zipCode', 'country', 'phoneNumber'].map(
-  (name) => `shipTo.${name}`,
-)
+const placeOf = (name: string) =>
+  ['to', 'company', 'street', 'unit', 'city', 'state', 'zipCode', 'country', 'phoneNumber'].map((each) => `${name}.${each}`)
+const shipTo = placeOf('shipTo')
+const billingAddress = placeOf('billingAddress')
 const { 'customer.id': _owner, ...contentsAlone } = cartContents
 
 export const mutations: Record<string, Entry> = {
@@ -353,7 +355,7 @@ export const mutations: Record<string, Entry> = {
     },
     names: cartContents,
     // As with addSubscriptionCoupon: customers use the coupons of their store by their codes, and no other's.
-    says: ['coupons', 'email', ...shipTo],
+    says: ['coupons', 'email', ...shipTo, ...billingAddress],
   },
   checkoutCart: {
     async input(own) {
@@ -367,8 +369,8 @@ export const mutations: Record<string, Entry> = {
       await db.cartProduct.create({ data: { storeId, cartId, ...line } })
       return { id: String(cartId), custPayId: await rowOf.PaymentMethod?.(own) }
     },
-    names: { id: of('OpenCart'), custPayId: of('PaymentMethod') },
-    says: ['returnUrl'],
+    names: { id: of('OpenCart'), custPayId: of('PaymentMethod'), billingAddressId: of('Address') },
+    says: ['returnUrl', ...billingAddress],
   },
   updateCart: {
     async input(own) {
@@ -376,7 +378,7 @@ export const mutations: Record<string, Entry> = {
       return { id: await rowOf.OpenCart?.(own), ...contents }
     },
     names: { id: of('OpenCart'), ...contentsAlone },
-    says: ['coupons', 'email', ...shipTo],
+    says: ['coupons', 'email', ...shipTo, ...billingAddress],
   },
   createCustomerToken: {
     input: async ({ customer }) => ({ customerId: String(customer.id) }),
@@ -400,6 +402,7 @@ export const mutations: Record<string, Entry> = {
       'products.term.id': of('SubscriptionTypeTerm'),
       'products.term.name': [{ model: 'SubscriptionTypeTerm', column: 'name', put: termBy((name) => ({ name, numCycles: 1 })) }],
       shipAddressId: of('Address'),
+      billingAddressId: of('Address'),
       custPayId: of('PaymentMethod'),
       coupons: [{ model: 'Coupon', column: 'code', put: (input, code) => ({ ...input, coupons: [code] }) }],
       externalId: [{ model: 'Order', column: 'externalId', isFree: true }],
@@ -413,7 +416,7 @@ export const mutations: Record<string, Entry> = {
         },
       ],
     },
-    says: ['orderGiftInfo.giftMessage', 'orderGiftInfo.giftRecipientName', 'orderGiftInfo.giftRecipientEmail'],
+    says: ['orderGiftInfo.giftMessage', 'orderGiftInfo.giftRecipientName', 'orderGiftInfo.giftRecipientEmail', ...billingAddress],
   },
   createWebhook: { input: async () => ({ url: 'https://own.example/hook' }), names: {}, says: ['url'] },
   createProductSurveyResult: {
