@@ -22,11 +22,11 @@ async function* sealedOtherwise(db: Db, presentId: string): AsyncGenerator<Accou
   let after = { storeId: 0n, gateway: '' }
   for (;;) {
     const rows = await db.$queryRaw<AccountOfKey[]>`
-      SELECT store_id AS "storeId", gateway, secrets FROM (
-        SELECT store_id, gateway, secrets FROM gateway_account
-        UNION ALL SELECT store_id, 'staff ' || id, totp_secret FROM staff WHERE totp_secret IS NOT NULL
-      ) AS sealed
-      WHERE (store_id, gateway) > (${after.storeId}::bigint, ${after.gateway}) ORDER BY store_id, gateway LIMIT ${atOnce}`
+      SELECT store_id AS "storeId", gateway, secrets FROM gateway_account
+      WHERE (store_id, gateway) > (${after.storeId}::bigint, ${after.gateway})
+      UNION ALL SELECT store_id, 'staff ' || id, totp_secret FROM staff
+      WHERE (store_id, 'staff ' || id) > (${after.storeId}::bigint, ${after.gateway}) AND totp_secret IS NOT NULL
+      ORDER BY 1, 2 LIMIT ${atOnce}`
     yield* rows.filter(({ secrets }) => keyOf(secrets) !== presentId)
     const last = rows.at(-1)
     if (!last || rows.length < atOnce) return

@@ -11,6 +11,7 @@ import { isCopyStill } from '../db/installation.ts'
 import type { OpenedDatabase } from '../db/opened.ts'
 import { mailConsumer } from '../mails/consumer.ts'
 import { openMailing } from '../mails/transport.ts'
+import { makeMailers } from '../mails/upkeep.ts'
 import type { Gateways } from '../payments/gateways.ts'
 import { openGateways } from '../payments/open.ts'
 import { reconcile } from '../purchases/payment/reconcile.ts'
@@ -141,6 +142,8 @@ function start(options: BackgroundOptions): Acting {
     report: reportDisputes,
     lookMilliseconds: openPaymentsMilliseconds,
   })
+  // The mails of new stores begin at once; the job of upkeep makes the mailers of later ones.
+  void makeMailers(db).catch((error: unknown) => report(error, 'mailers were not made'))
   if (!works) return { sequencer, payments, setups, disputes, senders: [], worker: undefined }
   return {
     sequencer,
