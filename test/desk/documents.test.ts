@@ -35,7 +35,10 @@ const variables: Record<string, object> = {
   OneCustomer: { id: '1' },
   OneProduct: { id: '1' },
   OneCoupon: { id: '1' },
-  Find: { like: '%marta%' },
+  Find: {
+    ...{ text: '1', like: '%1%', id: '1', customers: true, orders: true, subscriptions: true },
+    ...{ shipments: true, products: true, coupons: true },
+  },
   Ship: { filter: { status: { eq: 'unshipped' } }, first: 100 },
 }
 

@@ -2,8 +2,9 @@
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 import { useLocation } from 'wouter'
 import { client } from './client.ts'
-import { FindDocument, foundIn } from './documents/find.ts'
+import { FindDocument, findVariables, foundIn } from './documents/find.ts'
 import { Icon } from './parts/icon.tsx'
+import { useShop } from './shop.tsx'
 
 type FoundRecord = ReturnType<typeof foundIn>[number]
 
@@ -16,6 +17,7 @@ export function SearchBox() {
   const [found, setFound] = useState<readonly FoundRecord[]>()
   const [place, setPlace] = useState(0)
   const [, go] = useLocation()
+  const { may } = useShop()
   const input = useRef<HTMLInputElement>(null)
   const id = useId()
   useEffect(() => {
@@ -33,7 +35,7 @@ export function SearchBox() {
     if (asked.length < leastCharacters && !/^\d+$/.test(asked)) return setFound(undefined)
     let isOld = false
     const timer = setTimeout(async () => {
-      const { data } = await client.query(FindDocument, { like: `%${asked}%` }).toPromise()
+      const { data } = await client.query(FindDocument, findVariables(asked, may)).toPromise()
       if (isOld || !data) return
       setFound(foundIn(data))
       setPlace(0)
@@ -42,7 +44,7 @@ export function SearchBox() {
       isOld = true
       clearTimeout(timer)
     }
-  }, [text])
+  }, [text, may])
   const leave = () => {
     setFound(undefined)
     setText('')

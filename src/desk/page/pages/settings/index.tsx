@@ -1,6 +1,7 @@
 /** Settings: a page for each part of how the shop is set up. */
 import { Link, Route, Switch } from 'wouter'
 import { KeySettings } from './keys.tsx'
+import { MailSettings } from './mails.tsx'
 import { ShippingSettings } from './shipping.tsx'
 import { StaffSettings } from './staff.tsx'
 import { StoreSettings } from './store.tsx'
@@ -11,6 +12,7 @@ const parts = [
   { path: '/settings', title: 'Shop', component: StoreSettings },
   { path: '/settings/tax', title: 'Tax', component: TaxSettings },
   { path: '/settings/shipping', title: 'Shipping', component: ShippingSettings },
+  { path: '/settings/mails', title: 'Mails', component: MailSettings },
   { path: '/settings/staff', title: 'People', component: StaffSettings },
   { path: '/settings/keys', title: 'Keys', component: KeySettings },
   { path: '/settings/webhooks', title: 'Webhooks', component: WebhookSettings },

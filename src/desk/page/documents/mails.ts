@@ -1,0 +1,57 @@
+/** Reads which mails the shop sends and has sent, switches kinds on and off, and shows one. */
+import { graphql } from '../graphql.ts'
+
+export const MailSettingsDocument = graphql(`
+  query MailSettings {
+    mailSettings(orderBy: [{ id: asc }], first: 50) {
+      totalCount
+      nodes {
+        id
+        kind
+        isOn
+        words
+      }
+    }
+    mails(orderBy: [{ id: desc }], first: 20) {
+      totalCount
+      nodes {
+        id
+        kind
+        recipient
+        subject
+        state
+        createdAt
+        customerId
+      }
+    }
+  }
+`)
+
+export const UpdateMailSettingsDocument = graphql(`
+  mutation SwitchMail($input: UpdateMailSettingsInput!, $dryRun: Boolean!) {
+    updateMailSettings(input: $input, dryRun: $dryRun) {
+      mailSetting {
+        id
+        isOn
+        words
+      }
+      userErrors {
+        field
+        message
+      }
+    }
+  }
+`)
+
+export const PreviewMailDocument = graphql(`
+  mutation ShowMail($input: PreviewMailInput!, $dryRun: Boolean!) {
+    previewMail(input: $input, dryRun: $dryRun) {
+      subject
+      text
+      userErrors {
+        field
+        message
+      }
+    }
+  }
+`)
