@@ -1,5 +1,6 @@
 /** `/mailbox`: the mails of the demo and of stores with a test clock; open to this machine alone, else to a merchant's key. */
 import { createHash } from 'node:crypto'
+import { Prisma } from '../../prisma/generated/client/client.ts'
 import type { admission } from '../auth/admission.ts'
 import { requireScopes } from '../auth/scopes.ts'
 import type { Viewer } from '../auth/viewer.ts'
@@ -84,7 +85,7 @@ async function answerMailbox(db: Db, { path }: HttpRequest, storeId?: bigint): P
   const mails = await db.$queryRaw<KeptMail[]>`
     SELECT mail.store_id AS "storeId", mail.id, store.name AS shop, mail.kind, mail.recipient, mail.subject, mail.created_at AS "createdAt"
     FROM mail JOIN store ON store.id = mail.store_id
-    WHERE mail.kept IN ('test_clock', 'demo') AND (${storeId ?? null}::bigint IS NULL OR mail.store_id = ${storeId ?? null}::bigint)
+    WHERE mail.kept IN ('test_clock', 'demo') ${storeId === undefined ? Prisma.empty : Prisma.sql`AND mail.store_id = ${storeId}::bigint`}
     ORDER BY mail.created_at DESC, mail.id DESC LIMIT ${most}`
   const hash = createHash('sha256').update(mailboxStyle).digest('base64')
   return page(mailboxPage(mails, most), `'sha256-${hash}'`)

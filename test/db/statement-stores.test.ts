@@ -10,6 +10,7 @@ import { brokenRows } from '../../src/db/broken-rows.ts'
 import { clockOf } from '../../src/db/clock.ts'
 import { wrongSums } from '../../src/db/recount.ts'
 import { mailRows } from '../../src/mails/rows.ts'
+import { giveUpOldMails } from '../../src/mails/upkeep.ts'
 import { readBacklog } from '../../src/observe/backlog.ts'
 import { forgetOldDisputes, takeDueDisputes, takeListed } from '../../src/payments/disputes.ts'
 import { gatewaysOf } from '../../src/payments/gateways.ts'
@@ -115,6 +116,7 @@ describe('Only those look at rows of all stores that are named with their reason
       await forgetOldCarts(db, clock)
       await forgetOldSessions(db, clock)
       await forgetOldTries(db, clock)
+      await giveUpOldMails(db, clock)
     },
     webhooks: async ({ db }) => {
       await handOver(webhookRows, db, clock)

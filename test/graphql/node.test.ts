@@ -110,6 +110,8 @@ describe('node', async () => {
   await addInvoice(store.db, { storeId: 1n })
   const { id: orderId } = await store.db.order.findFirstOrThrow({ where: { storeId: 1n } })
   await addDispute(store.db, { storeId: 1n, orderId })
+  await graphql('mutation { updateStore(input: { replyTo: "shop@larch.example" }) { userErrors { message } } }')
+  await graphql('mutation { testMail(input: { kind: "order_receipt" }) { userErrors { message } } }')
   const hook = await graphql('mutation { createWebhook(input: { url: "https://shop.example/hook" }) { webhook { id } } }')
   const id = hook.data.createWebhook.webhook.id
   await graphql(`mutation { testWebhook(input: { id: ${id} }) { userErrors { message } } }`)

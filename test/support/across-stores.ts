@@ -74,11 +74,6 @@ export const acrossStores: readonly { whose: string; fits: RegExp; why: string }
     why: 'a mail whose time is over is given up, whosever it is',
   },
   {
-    whose: 'the mailbox',
-    fits: /^SELECT mail\.store_id AS "storeId", .* FROM mail JOIN store ON store\.id = mail\.store_id WHERE mail\.kept IN \('test_clock', 'demo'\) AND/,
-    why: 'this machine sees the mails of the demo and of stores with a test clock, others those of the store of their key',
-  },
-  {
     whose: 'maintenance',
     fits: /^DELETE FROM webhook WHERE deleted_at IS NOT NULL AND NOT EXISTS/,
     why: 'what was deleted goes, whosever it was',
