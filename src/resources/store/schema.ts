@@ -34,6 +34,8 @@ const columns = shownColumns<PrismaTypes['Store']>(
       mails: 'merchant',
       gateway: 'merchant',
       gatewayIsLive: 'merchant',
+      accountUrl: 'everybody',
+      withdrawalCountries: 'merchant',
       legalName: 'everybody',
       address: 'everybody',
       taxId: 'everybody',

@@ -25,6 +25,10 @@ export const writable = {
     max: 8_760,
     ifNull: 'never',
   }),
+  accountUrl: text(
+    "The address of the page on which the shop's customers look after what they have, at its host: https://shop.example/account",
+    { max: 300, notBlank: true, ifNull: 'no such page' },
+  ),
   legalName: name('Name of the company behind the shop', { max: 200, ifNull: 'none' }),
   pricesIncludeTax: flag('Whether prices contain the tax; it stays once the store has a tax rate'),
   dispatchCountry: country('The country that parcels are sent from; it stays once the store has a tax rate', { ifNull: 'none' }),

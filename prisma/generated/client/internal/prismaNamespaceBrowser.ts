@@ -122,7 +122,13 @@ export const ModelName = {
   Mailer: 'Mailer',
   Mail: 'Mail',
   Webhook: 'Webhook',
-  WebhookDelivery: 'WebhookDelivery'
+  WebhookDelivery: 'WebhookDelivery',
+  AccountLink: 'AccountLink',
+  AccountSession: 'AccountSession',
+  Withdrawal: 'Withdrawal',
+  Consent: 'Consent',
+  CancelReason: 'CancelReason',
+  CancelOffer: 'CancelOffer'
 } as const
 
 export type ModelName = (typeof ModelName)[keyof typeof ModelName]
@@ -158,6 +164,8 @@ export const StoreScalarFieldEnum = {
   abandonedAfterHours: 'abandonedAfterHours',
   customersMay: 'customersMay',
   mails: 'mails',
+  accountUrl: 'accountUrl',
+  withdrawalCountries: 'withdrawalCountries',
   legalName: 'legalName',
   address: 'address',
   taxId: 'taxId',
@@ -1484,6 +1492,105 @@ export const WebhookDeliveryScalarFieldEnum = {
 } as const
 
 export type WebhookDeliveryScalarFieldEnum = (typeof WebhookDeliveryScalarFieldEnum)[keyof typeof WebhookDeliveryScalarFieldEnum]
+
+
+export const AccountLinkScalarFieldEnum = {
+  id: 'id',
+  storeId: 'storeId',
+  customerId: 'customerId',
+  purpose: 'purpose',
+  withdrawalId: 'withdrawalId',
+  keyId: 'keyId',
+  nonce: 'nonce',
+  tokenHash: 'tokenHash',
+  createdAt: 'createdAt',
+  expiresAt: 'expiresAt',
+  usedAt: 'usedAt'
+} as const
+
+export type AccountLinkScalarFieldEnum = (typeof AccountLinkScalarFieldEnum)[keyof typeof AccountLinkScalarFieldEnum]
+
+
+export const AccountSessionScalarFieldEnum = {
+  id: 'id',
+  storeId: 'storeId',
+  customerId: 'customerId',
+  tokenHash: 'tokenHash',
+  createdAt: 'createdAt',
+  expiresAt: 'expiresAt'
+} as const
+
+export type AccountSessionScalarFieldEnum = (typeof AccountSessionScalarFieldEnum)[keyof typeof AccountSessionScalarFieldEnum]
+
+
+export const WithdrawalScalarFieldEnum = {
+  id: 'id',
+  storeId: 'storeId',
+  kind: 'kind',
+  name: 'name',
+  reference: 'reference',
+  email: 'email',
+  words: 'words',
+  locale: 'locale',
+  receivedAt: 'receivedAt',
+  isAcknowledged: 'isAcknowledged',
+  customerId: 'customerId',
+  orderId: 'orderId',
+  subscriptionId: 'subscriptionId',
+  confirmedAt: 'confirmedAt',
+  handledAt: 'handledAt',
+  note: 'note'
+} as const
+
+export type WithdrawalScalarFieldEnum = (typeof WithdrawalScalarFieldEnum)[keyof typeof WithdrawalScalarFieldEnum]
+
+
+export const ConsentScalarFieldEnum = {
+  id: 'id',
+  storeId: 'storeId',
+  customerId: 'customerId',
+  orderId: 'orderId',
+  subscriptionId: 'subscriptionId',
+  version: 'version',
+  text: 'text',
+  textHash: 'textHash',
+  acceptedAt: 'acceptedAt',
+  surface: 'surface',
+  address: 'address',
+  recordedBy: 'recordedBy'
+} as const
+
+export type ConsentScalarFieldEnum = (typeof ConsentScalarFieldEnum)[keyof typeof ConsentScalarFieldEnum]
+
+
+export const CancelReasonScalarFieldEnum = {
+  id: 'id',
+  storeId: 'storeId',
+  code: 'code',
+  words: 'words',
+  position: 'position',
+  offer: 'offer',
+  couponId: 'couponId',
+  archivedAt: 'archivedAt'
+} as const
+
+export type CancelReasonScalarFieldEnum = (typeof CancelReasonScalarFieldEnum)[keyof typeof CancelReasonScalarFieldEnum]
+
+
+export const CancelOfferScalarFieldEnum = {
+  id: 'id',
+  storeId: 'storeId',
+  customerId: 'customerId',
+  subscriptionId: 'subscriptionId',
+  reasonCode: 'reasonCode',
+  kind: 'kind',
+  couponId: 'couponId',
+  outcome: 'outcome',
+  shownAt: 'shownAt',
+  answeredAt: 'answeredAt'
+} as const
+
+export type CancelOfferScalarFieldEnum = (typeof CancelOfferScalarFieldEnum)[keyof typeof CancelOfferScalarFieldEnum]
 
 
 export const SortOrder = {

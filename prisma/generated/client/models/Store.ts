@@ -56,6 +56,7 @@ export type StoreMinAggregateOutputType = {
   renewalNoticeDays: number | null
   expiriesLookedAt: Date | null
   abandonedAfterHours: number | null
+  accountUrl: string | null
   legalName: string | null
   address: string | null
   taxId: string | null
@@ -90,6 +91,7 @@ export type StoreMaxAggregateOutputType = {
   renewalNoticeDays: number | null
   expiriesLookedAt: Date | null
   abandonedAfterHours: number | null
+  accountUrl: string | null
   legalName: string | null
   address: string | null
   taxId: string | null
@@ -127,6 +129,8 @@ export type StoreCountAggregateOutputType = {
   abandonedAfterHours: number
   customersMay: number
   mails: number
+  accountUrl: number
+  withdrawalCountries: number
   legalName: number
   address: number
   taxId: number
@@ -180,6 +184,7 @@ export type StoreMinAggregateInputType = {
   renewalNoticeDays?: true
   expiriesLookedAt?: true
   abandonedAfterHours?: true
+  accountUrl?: true
   legalName?: true
   address?: true
   taxId?: true
@@ -214,6 +219,7 @@ export type StoreMaxAggregateInputType = {
   renewalNoticeDays?: true
   expiriesLookedAt?: true
   abandonedAfterHours?: true
+  accountUrl?: true
   legalName?: true
   address?: true
   taxId?: true
@@ -251,6 +257,8 @@ export type StoreCountAggregateInputType = {
   abandonedAfterHours?: true
   customersMay?: true
   mails?: true
+  accountUrl?: true
+  withdrawalCountries?: true
   legalName?: true
   address?: true
   taxId?: true
@@ -376,6 +384,8 @@ export type StoreGroupByOutputType = {
   abandonedAfterHours: number | null
   customersMay: string[]
   mails: string[]
+  accountUrl: string | null
+  withdrawalCountries: string[]
   legalName: string | null
   address: string | null
   taxId: string | null
@@ -437,6 +447,8 @@ export type StoreWhereInput = {
   abandonedAfterHours?: Prisma.IntNullableFilter<"Store"> | number | null
   customersMay?: Prisma.StringNullableListFilter<"Store">
   mails?: Prisma.StringNullableListFilter<"Store">
+  accountUrl?: Prisma.StringNullableFilter<"Store"> | string | null
+  withdrawalCountries?: Prisma.StringNullableListFilter<"Store">
   legalName?: Prisma.StringNullableFilter<"Store"> | string | null
   address?: Prisma.StringNullableFilter<"Store"> | string | null
   taxId?: Prisma.StringNullableFilter<"Store"> | string | null
@@ -464,6 +476,8 @@ export type StoreWhereInput = {
   allowedOrigins?: Prisma.AllowedOriginListRelationFilter
   webhooks?: Prisma.WebhookListRelationFilter
   mailer?: Prisma.XOR<Prisma.MailerNullableScalarRelationFilter, Prisma.MailerWhereInput> | null
+  cancelReasons?: Prisma.CancelReasonListRelationFilter
+  withdrawals?: Prisma.WithdrawalListRelationFilter
   taxRates?: Prisma.TaxRateListRelationFilter
   shippingZones?: Prisma.ShippingZoneListRelationFilter
   tombstones?: Prisma.TombstoneListRelationFilter
@@ -492,6 +506,8 @@ export type StoreOrderByWithRelationInput = {
   abandonedAfterHours?: Prisma.SortOrderInput | Prisma.SortOrder
   customersMay?: Prisma.SortOrder
   mails?: Prisma.SortOrder
+  accountUrl?: Prisma.SortOrderInput | Prisma.SortOrder
+  withdrawalCountries?: Prisma.SortOrder
   legalName?: Prisma.SortOrderInput | Prisma.SortOrder
   address?: Prisma.SortOrderInput | Prisma.SortOrder
   taxId?: Prisma.SortOrderInput | Prisma.SortOrder
@@ -519,6 +535,8 @@ export type StoreOrderByWithRelationInput = {
   allowedOrigins?: Prisma.AllowedOriginOrderByRelationAggregateInput
   webhooks?: Prisma.WebhookOrderByRelationAggregateInput
   mailer?: Prisma.MailerOrderByWithRelationInput
+  cancelReasons?: Prisma.CancelReasonOrderByRelationAggregateInput
+  withdrawals?: Prisma.WithdrawalOrderByRelationAggregateInput
   taxRates?: Prisma.TaxRateOrderByRelationAggregateInput
   shippingZones?: Prisma.ShippingZoneOrderByRelationAggregateInput
   tombstones?: Prisma.TombstoneOrderByRelationAggregateInput
@@ -550,6 +568,8 @@ export type StoreWhereUniqueInput = Prisma.AtLeast<{
   abandonedAfterHours?: Prisma.IntNullableFilter<"Store"> | number | null
   customersMay?: Prisma.StringNullableListFilter<"Store">
   mails?: Prisma.StringNullableListFilter<"Store">
+  accountUrl?: Prisma.StringNullableFilter<"Store"> | string | null
+  withdrawalCountries?: Prisma.StringNullableListFilter<"Store">
   legalName?: Prisma.StringNullableFilter<"Store"> | string | null
   address?: Prisma.StringNullableFilter<"Store"> | string | null
   taxId?: Prisma.StringNullableFilter<"Store"> | string | null
@@ -577,6 +597,8 @@ export type StoreWhereUniqueInput = Prisma.AtLeast<{
   allowedOrigins?: Prisma.AllowedOriginListRelationFilter
   webhooks?: Prisma.WebhookListRelationFilter
   mailer?: Prisma.XOR<Prisma.MailerNullableScalarRelationFilter, Prisma.MailerWhereInput> | null
+  cancelReasons?: Prisma.CancelReasonListRelationFilter
+  withdrawals?: Prisma.WithdrawalListRelationFilter
   taxRates?: Prisma.TaxRateListRelationFilter
   shippingZones?: Prisma.ShippingZoneListRelationFilter
   tombstones?: Prisma.TombstoneListRelationFilter
@@ -605,6 +627,8 @@ export type StoreOrderByWithAggregationInput = {
   abandonedAfterHours?: Prisma.SortOrderInput | Prisma.SortOrder
   customersMay?: Prisma.SortOrder
   mails?: Prisma.SortOrder
+  accountUrl?: Prisma.SortOrderInput | Prisma.SortOrder
+  withdrawalCountries?: Prisma.SortOrder
   legalName?: Prisma.SortOrderInput | Prisma.SortOrder
   address?: Prisma.SortOrderInput | Prisma.SortOrder
   taxId?: Prisma.SortOrderInput | Prisma.SortOrder
@@ -651,6 +675,8 @@ export type StoreScalarWhereWithAggregatesInput = {
   abandonedAfterHours?: Prisma.IntNullableWithAggregatesFilter<"Store"> | number | null
   customersMay?: Prisma.StringNullableListFilter<"Store">
   mails?: Prisma.StringNullableListFilter<"Store">
+  accountUrl?: Prisma.StringNullableWithAggregatesFilter<"Store"> | string | null
+  withdrawalCountries?: Prisma.StringNullableListFilter<"Store">
   legalName?: Prisma.StringNullableWithAggregatesFilter<"Store"> | string | null
   address?: Prisma.StringNullableWithAggregatesFilter<"Store"> | string | null
   taxId?: Prisma.StringNullableWithAggregatesFilter<"Store"> | string | null
@@ -689,6 +715,8 @@ export type StoreCreateInput = {
   abandonedAfterHours?: number | null
   customersMay?: Prisma.StoreCreatecustomersMayInput | string[]
   mails?: Prisma.StoreCreatemailsInput | string[]
+  accountUrl?: string | null
+  withdrawalCountries?: Prisma.StoreCreatewithdrawalCountriesInput | string[]
   legalName?: string | null
   address?: string | null
   taxId?: string | null
@@ -716,6 +744,8 @@ export type StoreCreateInput = {
   allowedOrigins?: Prisma.AllowedOriginCreateNestedManyWithoutStoreInput
   webhooks?: Prisma.WebhookCreateNestedManyWithoutStoreInput
   mailer?: Prisma.MailerCreateNestedOneWithoutStoreInput
+  cancelReasons?: Prisma.CancelReasonCreateNestedManyWithoutStoreInput
+  withdrawals?: Prisma.WithdrawalCreateNestedManyWithoutStoreInput
   taxRates?: Prisma.TaxRateCreateNestedManyWithoutStoreInput
   shippingZones?: Prisma.ShippingZoneCreateNestedManyWithoutStoreInput
   tombstones?: Prisma.TombstoneCreateNestedManyWithoutStoreInput
@@ -744,6 +774,8 @@ export type StoreUncheckedCreateInput = {
   abandonedAfterHours?: number | null
   customersMay?: Prisma.StoreCreatecustomersMayInput | string[]
   mails?: Prisma.StoreCreatemailsInput | string[]
+  accountUrl?: string | null
+  withdrawalCountries?: Prisma.StoreCreatewithdrawalCountriesInput | string[]
   legalName?: string | null
   address?: string | null
   taxId?: string | null
@@ -771,6 +803,8 @@ export type StoreUncheckedCreateInput = {
   allowedOrigins?: Prisma.AllowedOriginUncheckedCreateNestedManyWithoutStoreInput
   webhooks?: Prisma.WebhookUncheckedCreateNestedManyWithoutStoreInput
   mailer?: Prisma.MailerUncheckedCreateNestedOneWithoutStoreInput
+  cancelReasons?: Prisma.CancelReasonUncheckedCreateNestedManyWithoutStoreInput
+  withdrawals?: Prisma.WithdrawalUncheckedCreateNestedManyWithoutStoreInput
   taxRates?: Prisma.TaxRateUncheckedCreateNestedManyWithoutStoreInput
   shippingZones?: Prisma.ShippingZoneUncheckedCreateNestedManyWithoutStoreInput
   tombstones?: Prisma.TombstoneUncheckedCreateNestedManyWithoutStoreInput
@@ -799,6 +833,8 @@ export type StoreUpdateInput = {
   abandonedAfterHours?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   customersMay?: Prisma.StoreUpdatecustomersMayInput | string[]
   mails?: Prisma.StoreUpdatemailsInput | string[]
+  accountUrl?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  withdrawalCountries?: Prisma.StoreUpdatewithdrawalCountriesInput | string[]
   legalName?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   address?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   taxId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -826,6 +862,8 @@ export type StoreUpdateInput = {
   allowedOrigins?: Prisma.AllowedOriginUpdateManyWithoutStoreNestedInput
   webhooks?: Prisma.WebhookUpdateManyWithoutStoreNestedInput
   mailer?: Prisma.MailerUpdateOneWithoutStoreNestedInput
+  cancelReasons?: Prisma.CancelReasonUpdateManyWithoutStoreNestedInput
+  withdrawals?: Prisma.WithdrawalUpdateManyWithoutStoreNestedInput
   taxRates?: Prisma.TaxRateUpdateManyWithoutStoreNestedInput
   shippingZones?: Prisma.ShippingZoneUpdateManyWithoutStoreNestedInput
   tombstones?: Prisma.TombstoneUpdateManyWithoutStoreNestedInput
@@ -854,6 +892,8 @@ export type StoreUncheckedUpdateInput = {
   abandonedAfterHours?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   customersMay?: Prisma.StoreUpdatecustomersMayInput | string[]
   mails?: Prisma.StoreUpdatemailsInput | string[]
+  accountUrl?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  withdrawalCountries?: Prisma.StoreUpdatewithdrawalCountriesInput | string[]
   legalName?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   address?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   taxId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -881,6 +921,8 @@ export type StoreUncheckedUpdateInput = {
   allowedOrigins?: Prisma.AllowedOriginUncheckedUpdateManyWithoutStoreNestedInput
   webhooks?: Prisma.WebhookUncheckedUpdateManyWithoutStoreNestedInput
   mailer?: Prisma.MailerUncheckedUpdateOneWithoutStoreNestedInput
+  cancelReasons?: Prisma.CancelReasonUncheckedUpdateManyWithoutStoreNestedInput
+  withdrawals?: Prisma.WithdrawalUncheckedUpdateManyWithoutStoreNestedInput
   taxRates?: Prisma.TaxRateUncheckedUpdateManyWithoutStoreNestedInput
   shippingZones?: Prisma.ShippingZoneUncheckedUpdateManyWithoutStoreNestedInput
   tombstones?: Prisma.TombstoneUncheckedUpdateManyWithoutStoreNestedInput
@@ -909,6 +951,8 @@ export type StoreCreateManyInput = {
   abandonedAfterHours?: number | null
   customersMay?: Prisma.StoreCreatecustomersMayInput | string[]
   mails?: Prisma.StoreCreatemailsInput | string[]
+  accountUrl?: string | null
+  withdrawalCountries?: Prisma.StoreCreatewithdrawalCountriesInput | string[]
   legalName?: string | null
   address?: string | null
   taxId?: string | null
@@ -947,6 +991,8 @@ export type StoreUpdateManyMutationInput = {
   abandonedAfterHours?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   customersMay?: Prisma.StoreUpdatecustomersMayInput | string[]
   mails?: Prisma.StoreUpdatemailsInput | string[]
+  accountUrl?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  withdrawalCountries?: Prisma.StoreUpdatewithdrawalCountriesInput | string[]
   legalName?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   address?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   taxId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -985,6 +1031,8 @@ export type StoreUncheckedUpdateManyInput = {
   abandonedAfterHours?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   customersMay?: Prisma.StoreUpdatecustomersMayInput | string[]
   mails?: Prisma.StoreUpdatemailsInput | string[]
+  accountUrl?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  withdrawalCountries?: Prisma.StoreUpdatewithdrawalCountriesInput | string[]
   legalName?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   address?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   taxId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -1039,6 +1087,8 @@ export type StoreCountOrderByAggregateInput = {
   abandonedAfterHours?: Prisma.SortOrder
   customersMay?: Prisma.SortOrder
   mails?: Prisma.SortOrder
+  accountUrl?: Prisma.SortOrder
+  withdrawalCountries?: Prisma.SortOrder
   legalName?: Prisma.SortOrder
   address?: Prisma.SortOrder
   taxId?: Prisma.SortOrder
@@ -1082,6 +1132,7 @@ export type StoreMaxOrderByAggregateInput = {
   renewalNoticeDays?: Prisma.SortOrder
   expiriesLookedAt?: Prisma.SortOrder
   abandonedAfterHours?: Prisma.SortOrder
+  accountUrl?: Prisma.SortOrder
   legalName?: Prisma.SortOrder
   address?: Prisma.SortOrder
   taxId?: Prisma.SortOrder
@@ -1116,6 +1167,7 @@ export type StoreMinOrderByAggregateInput = {
   renewalNoticeDays?: Prisma.SortOrder
   expiriesLookedAt?: Prisma.SortOrder
   abandonedAfterHours?: Prisma.SortOrder
+  accountUrl?: Prisma.SortOrder
   legalName?: Prisma.SortOrder
   address?: Prisma.SortOrder
   taxId?: Prisma.SortOrder
@@ -1158,6 +1210,10 @@ export type StoreCreatecustomersMayInput = {
 }
 
 export type StoreCreatemailsInput = {
+  set: string[]
+}
+
+export type StoreCreatewithdrawalCountriesInput = {
   set: string[]
 }
 
@@ -1214,6 +1270,11 @@ export type StoreUpdatemailsInput = {
 
 export type NullableStringFieldUpdateOperationsInput = {
   set?: string | null
+}
+
+export type StoreUpdatewithdrawalCountriesInput = {
+  set?: string[]
+  push?: string | string[]
 }
 
 export type StoreUpdateuntaxedWithNumberInput = {
@@ -1459,6 +1520,34 @@ export type StoreUpdateOneRequiredWithoutWebhooksNestedInput = {
   update?: Prisma.XOR<Prisma.XOR<Prisma.StoreUpdateToOneWithWhereWithoutWebhooksInput, Prisma.StoreUpdateWithoutWebhooksInput>, Prisma.StoreUncheckedUpdateWithoutWebhooksInput>
 }
 
+export type StoreCreateNestedOneWithoutWithdrawalsInput = {
+  create?: Prisma.XOR<Prisma.StoreCreateWithoutWithdrawalsInput, Prisma.StoreUncheckedCreateWithoutWithdrawalsInput>
+  connectOrCreate?: Prisma.StoreCreateOrConnectWithoutWithdrawalsInput
+  connect?: Prisma.StoreWhereUniqueInput
+}
+
+export type StoreUpdateOneRequiredWithoutWithdrawalsNestedInput = {
+  create?: Prisma.XOR<Prisma.StoreCreateWithoutWithdrawalsInput, Prisma.StoreUncheckedCreateWithoutWithdrawalsInput>
+  connectOrCreate?: Prisma.StoreCreateOrConnectWithoutWithdrawalsInput
+  upsert?: Prisma.StoreUpsertWithoutWithdrawalsInput
+  connect?: Prisma.StoreWhereUniqueInput
+  update?: Prisma.XOR<Prisma.XOR<Prisma.StoreUpdateToOneWithWhereWithoutWithdrawalsInput, Prisma.StoreUpdateWithoutWithdrawalsInput>, Prisma.StoreUncheckedUpdateWithoutWithdrawalsInput>
+}
+
+export type StoreCreateNestedOneWithoutCancelReasonsInput = {
+  create?: Prisma.XOR<Prisma.StoreCreateWithoutCancelReasonsInput, Prisma.StoreUncheckedCreateWithoutCancelReasonsInput>
+  connectOrCreate?: Prisma.StoreCreateOrConnectWithoutCancelReasonsInput
+  connect?: Prisma.StoreWhereUniqueInput
+}
+
+export type StoreUpdateOneRequiredWithoutCancelReasonsNestedInput = {
+  create?: Prisma.XOR<Prisma.StoreCreateWithoutCancelReasonsInput, Prisma.StoreUncheckedCreateWithoutCancelReasonsInput>
+  connectOrCreate?: Prisma.StoreCreateOrConnectWithoutCancelReasonsInput
+  upsert?: Prisma.StoreUpsertWithoutCancelReasonsInput
+  connect?: Prisma.StoreWhereUniqueInput
+  update?: Prisma.XOR<Prisma.XOR<Prisma.StoreUpdateToOneWithWhereWithoutCancelReasonsInput, Prisma.StoreUpdateWithoutCancelReasonsInput>, Prisma.StoreUncheckedUpdateWithoutCancelReasonsInput>
+}
+
 export type StoreCreateWithoutGatewayAccountsInput = {
   id?: bigint | number
   name: string
@@ -1476,6 +1565,8 @@ export type StoreCreateWithoutGatewayAccountsInput = {
   abandonedAfterHours?: number | null
   customersMay?: Prisma.StoreCreatecustomersMayInput | string[]
   mails?: Prisma.StoreCreatemailsInput | string[]
+  accountUrl?: string | null
+  withdrawalCountries?: Prisma.StoreCreatewithdrawalCountriesInput | string[]
   legalName?: string | null
   address?: string | null
   taxId?: string | null
@@ -1503,6 +1594,8 @@ export type StoreCreateWithoutGatewayAccountsInput = {
   allowedOrigins?: Prisma.AllowedOriginCreateNestedManyWithoutStoreInput
   webhooks?: Prisma.WebhookCreateNestedManyWithoutStoreInput
   mailer?: Prisma.MailerCreateNestedOneWithoutStoreInput
+  cancelReasons?: Prisma.CancelReasonCreateNestedManyWithoutStoreInput
+  withdrawals?: Prisma.WithdrawalCreateNestedManyWithoutStoreInput
   taxRates?: Prisma.TaxRateCreateNestedManyWithoutStoreInput
   shippingZones?: Prisma.ShippingZoneCreateNestedManyWithoutStoreInput
   tombstones?: Prisma.TombstoneCreateNestedManyWithoutStoreInput
@@ -1530,6 +1623,8 @@ export type StoreUncheckedCreateWithoutGatewayAccountsInput = {
   abandonedAfterHours?: number | null
   customersMay?: Prisma.StoreCreatecustomersMayInput | string[]
   mails?: Prisma.StoreCreatemailsInput | string[]
+  accountUrl?: string | null
+  withdrawalCountries?: Prisma.StoreCreatewithdrawalCountriesInput | string[]
   legalName?: string | null
   address?: string | null
   taxId?: string | null
@@ -1557,6 +1652,8 @@ export type StoreUncheckedCreateWithoutGatewayAccountsInput = {
   allowedOrigins?: Prisma.AllowedOriginUncheckedCreateNestedManyWithoutStoreInput
   webhooks?: Prisma.WebhookUncheckedCreateNestedManyWithoutStoreInput
   mailer?: Prisma.MailerUncheckedCreateNestedOneWithoutStoreInput
+  cancelReasons?: Prisma.CancelReasonUncheckedCreateNestedManyWithoutStoreInput
+  withdrawals?: Prisma.WithdrawalUncheckedCreateNestedManyWithoutStoreInput
   taxRates?: Prisma.TaxRateUncheckedCreateNestedManyWithoutStoreInput
   shippingZones?: Prisma.ShippingZoneUncheckedCreateNestedManyWithoutStoreInput
   tombstones?: Prisma.TombstoneUncheckedCreateNestedManyWithoutStoreInput
@@ -1600,6 +1697,8 @@ export type StoreUpdateWithoutGatewayAccountsInput = {
   abandonedAfterHours?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   customersMay?: Prisma.StoreUpdatecustomersMayInput | string[]
   mails?: Prisma.StoreUpdatemailsInput | string[]
+  accountUrl?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  withdrawalCountries?: Prisma.StoreUpdatewithdrawalCountriesInput | string[]
   legalName?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   address?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   taxId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -1627,6 +1726,8 @@ export type StoreUpdateWithoutGatewayAccountsInput = {
   allowedOrigins?: Prisma.AllowedOriginUpdateManyWithoutStoreNestedInput
   webhooks?: Prisma.WebhookUpdateManyWithoutStoreNestedInput
   mailer?: Prisma.MailerUpdateOneWithoutStoreNestedInput
+  cancelReasons?: Prisma.CancelReasonUpdateManyWithoutStoreNestedInput
+  withdrawals?: Prisma.WithdrawalUpdateManyWithoutStoreNestedInput
   taxRates?: Prisma.TaxRateUpdateManyWithoutStoreNestedInput
   shippingZones?: Prisma.ShippingZoneUpdateManyWithoutStoreNestedInput
   tombstones?: Prisma.TombstoneUpdateManyWithoutStoreNestedInput
@@ -1654,6 +1755,8 @@ export type StoreUncheckedUpdateWithoutGatewayAccountsInput = {
   abandonedAfterHours?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   customersMay?: Prisma.StoreUpdatecustomersMayInput | string[]
   mails?: Prisma.StoreUpdatemailsInput | string[]
+  accountUrl?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  withdrawalCountries?: Prisma.StoreUpdatewithdrawalCountriesInput | string[]
   legalName?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   address?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   taxId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -1681,6 +1784,8 @@ export type StoreUncheckedUpdateWithoutGatewayAccountsInput = {
   allowedOrigins?: Prisma.AllowedOriginUncheckedUpdateManyWithoutStoreNestedInput
   webhooks?: Prisma.WebhookUncheckedUpdateManyWithoutStoreNestedInput
   mailer?: Prisma.MailerUncheckedUpdateOneWithoutStoreNestedInput
+  cancelReasons?: Prisma.CancelReasonUncheckedUpdateManyWithoutStoreNestedInput
+  withdrawals?: Prisma.WithdrawalUncheckedUpdateManyWithoutStoreNestedInput
   taxRates?: Prisma.TaxRateUncheckedUpdateManyWithoutStoreNestedInput
   shippingZones?: Prisma.ShippingZoneUncheckedUpdateManyWithoutStoreNestedInput
   tombstones?: Prisma.TombstoneUncheckedUpdateManyWithoutStoreNestedInput
@@ -1708,6 +1813,8 @@ export type StoreCreateWithoutGatewayNoticesInput = {
   abandonedAfterHours?: number | null
   customersMay?: Prisma.StoreCreatecustomersMayInput | string[]
   mails?: Prisma.StoreCreatemailsInput | string[]
+  accountUrl?: string | null
+  withdrawalCountries?: Prisma.StoreCreatewithdrawalCountriesInput | string[]
   legalName?: string | null
   address?: string | null
   taxId?: string | null
@@ -1735,6 +1842,8 @@ export type StoreCreateWithoutGatewayNoticesInput = {
   allowedOrigins?: Prisma.AllowedOriginCreateNestedManyWithoutStoreInput
   webhooks?: Prisma.WebhookCreateNestedManyWithoutStoreInput
   mailer?: Prisma.MailerCreateNestedOneWithoutStoreInput
+  cancelReasons?: Prisma.CancelReasonCreateNestedManyWithoutStoreInput
+  withdrawals?: Prisma.WithdrawalCreateNestedManyWithoutStoreInput
   taxRates?: Prisma.TaxRateCreateNestedManyWithoutStoreInput
   shippingZones?: Prisma.ShippingZoneCreateNestedManyWithoutStoreInput
   tombstones?: Prisma.TombstoneCreateNestedManyWithoutStoreInput
@@ -1762,6 +1871,8 @@ export type StoreUncheckedCreateWithoutGatewayNoticesInput = {
   abandonedAfterHours?: number | null
   customersMay?: Prisma.StoreCreatecustomersMayInput | string[]
   mails?: Prisma.StoreCreatemailsInput | string[]
+  accountUrl?: string | null
+  withdrawalCountries?: Prisma.StoreCreatewithdrawalCountriesInput | string[]
   legalName?: string | null
   address?: string | null
   taxId?: string | null
@@ -1789,6 +1900,8 @@ export type StoreUncheckedCreateWithoutGatewayNoticesInput = {
   allowedOrigins?: Prisma.AllowedOriginUncheckedCreateNestedManyWithoutStoreInput
   webhooks?: Prisma.WebhookUncheckedCreateNestedManyWithoutStoreInput
   mailer?: Prisma.MailerUncheckedCreateNestedOneWithoutStoreInput
+  cancelReasons?: Prisma.CancelReasonUncheckedCreateNestedManyWithoutStoreInput
+  withdrawals?: Prisma.WithdrawalUncheckedCreateNestedManyWithoutStoreInput
   taxRates?: Prisma.TaxRateUncheckedCreateNestedManyWithoutStoreInput
   shippingZones?: Prisma.ShippingZoneUncheckedCreateNestedManyWithoutStoreInput
   tombstones?: Prisma.TombstoneUncheckedCreateNestedManyWithoutStoreInput
@@ -1832,6 +1945,8 @@ export type StoreUpdateWithoutGatewayNoticesInput = {
   abandonedAfterHours?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   customersMay?: Prisma.StoreUpdatecustomersMayInput | string[]
   mails?: Prisma.StoreUpdatemailsInput | string[]
+  accountUrl?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  withdrawalCountries?: Prisma.StoreUpdatewithdrawalCountriesInput | string[]
   legalName?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   address?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   taxId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -1859,6 +1974,8 @@ export type StoreUpdateWithoutGatewayNoticesInput = {
   allowedOrigins?: Prisma.AllowedOriginUpdateManyWithoutStoreNestedInput
   webhooks?: Prisma.WebhookUpdateManyWithoutStoreNestedInput
   mailer?: Prisma.MailerUpdateOneWithoutStoreNestedInput
+  cancelReasons?: Prisma.CancelReasonUpdateManyWithoutStoreNestedInput
+  withdrawals?: Prisma.WithdrawalUpdateManyWithoutStoreNestedInput
   taxRates?: Prisma.TaxRateUpdateManyWithoutStoreNestedInput
   shippingZones?: Prisma.ShippingZoneUpdateManyWithoutStoreNestedInput
   tombstones?: Prisma.TombstoneUpdateManyWithoutStoreNestedInput
@@ -1886,6 +2003,8 @@ export type StoreUncheckedUpdateWithoutGatewayNoticesInput = {
   abandonedAfterHours?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   customersMay?: Prisma.StoreUpdatecustomersMayInput | string[]
   mails?: Prisma.StoreUpdatemailsInput | string[]
+  accountUrl?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  withdrawalCountries?: Prisma.StoreUpdatewithdrawalCountriesInput | string[]
   legalName?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   address?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   taxId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -1913,6 +2032,8 @@ export type StoreUncheckedUpdateWithoutGatewayNoticesInput = {
   allowedOrigins?: Prisma.AllowedOriginUncheckedUpdateManyWithoutStoreNestedInput
   webhooks?: Prisma.WebhookUncheckedUpdateManyWithoutStoreNestedInput
   mailer?: Prisma.MailerUncheckedUpdateOneWithoutStoreNestedInput
+  cancelReasons?: Prisma.CancelReasonUncheckedUpdateManyWithoutStoreNestedInput
+  withdrawals?: Prisma.WithdrawalUncheckedUpdateManyWithoutStoreNestedInput
   taxRates?: Prisma.TaxRateUncheckedUpdateManyWithoutStoreNestedInput
   shippingZones?: Prisma.ShippingZoneUncheckedUpdateManyWithoutStoreNestedInput
   tombstones?: Prisma.TombstoneUncheckedUpdateManyWithoutStoreNestedInput
@@ -1940,6 +2061,8 @@ export type StoreCreateWithoutMerchantKeysInput = {
   abandonedAfterHours?: number | null
   customersMay?: Prisma.StoreCreatecustomersMayInput | string[]
   mails?: Prisma.StoreCreatemailsInput | string[]
+  accountUrl?: string | null
+  withdrawalCountries?: Prisma.StoreCreatewithdrawalCountriesInput | string[]
   legalName?: string | null
   address?: string | null
   taxId?: string | null
@@ -1966,6 +2089,8 @@ export type StoreCreateWithoutMerchantKeysInput = {
   allowedOrigins?: Prisma.AllowedOriginCreateNestedManyWithoutStoreInput
   webhooks?: Prisma.WebhookCreateNestedManyWithoutStoreInput
   mailer?: Prisma.MailerCreateNestedOneWithoutStoreInput
+  cancelReasons?: Prisma.CancelReasonCreateNestedManyWithoutStoreInput
+  withdrawals?: Prisma.WithdrawalCreateNestedManyWithoutStoreInput
   taxRates?: Prisma.TaxRateCreateNestedManyWithoutStoreInput
   shippingZones?: Prisma.ShippingZoneCreateNestedManyWithoutStoreInput
   tombstones?: Prisma.TombstoneCreateNestedManyWithoutStoreInput
@@ -1994,6 +2119,8 @@ export type StoreUncheckedCreateWithoutMerchantKeysInput = {
   abandonedAfterHours?: number | null
   customersMay?: Prisma.StoreCreatecustomersMayInput | string[]
   mails?: Prisma.StoreCreatemailsInput | string[]
+  accountUrl?: string | null
+  withdrawalCountries?: Prisma.StoreCreatewithdrawalCountriesInput | string[]
   legalName?: string | null
   address?: string | null
   taxId?: string | null
@@ -2020,6 +2147,8 @@ export type StoreUncheckedCreateWithoutMerchantKeysInput = {
   allowedOrigins?: Prisma.AllowedOriginUncheckedCreateNestedManyWithoutStoreInput
   webhooks?: Prisma.WebhookUncheckedCreateNestedManyWithoutStoreInput
   mailer?: Prisma.MailerUncheckedCreateNestedOneWithoutStoreInput
+  cancelReasons?: Prisma.CancelReasonUncheckedCreateNestedManyWithoutStoreInput
+  withdrawals?: Prisma.WithdrawalUncheckedCreateNestedManyWithoutStoreInput
   taxRates?: Prisma.TaxRateUncheckedCreateNestedManyWithoutStoreInput
   shippingZones?: Prisma.ShippingZoneUncheckedCreateNestedManyWithoutStoreInput
   tombstones?: Prisma.TombstoneUncheckedCreateNestedManyWithoutStoreInput
@@ -2064,6 +2193,8 @@ export type StoreUpdateWithoutMerchantKeysInput = {
   abandonedAfterHours?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   customersMay?: Prisma.StoreUpdatecustomersMayInput | string[]
   mails?: Prisma.StoreUpdatemailsInput | string[]
+  accountUrl?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  withdrawalCountries?: Prisma.StoreUpdatewithdrawalCountriesInput | string[]
   legalName?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   address?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   taxId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -2090,6 +2221,8 @@ export type StoreUpdateWithoutMerchantKeysInput = {
   allowedOrigins?: Prisma.AllowedOriginUpdateManyWithoutStoreNestedInput
   webhooks?: Prisma.WebhookUpdateManyWithoutStoreNestedInput
   mailer?: Prisma.MailerUpdateOneWithoutStoreNestedInput
+  cancelReasons?: Prisma.CancelReasonUpdateManyWithoutStoreNestedInput
+  withdrawals?: Prisma.WithdrawalUpdateManyWithoutStoreNestedInput
   taxRates?: Prisma.TaxRateUpdateManyWithoutStoreNestedInput
   shippingZones?: Prisma.ShippingZoneUpdateManyWithoutStoreNestedInput
   tombstones?: Prisma.TombstoneUpdateManyWithoutStoreNestedInput
@@ -2118,6 +2251,8 @@ export type StoreUncheckedUpdateWithoutMerchantKeysInput = {
   abandonedAfterHours?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   customersMay?: Prisma.StoreUpdatecustomersMayInput | string[]
   mails?: Prisma.StoreUpdatemailsInput | string[]
+  accountUrl?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  withdrawalCountries?: Prisma.StoreUpdatewithdrawalCountriesInput | string[]
   legalName?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   address?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   taxId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -2144,6 +2279,8 @@ export type StoreUncheckedUpdateWithoutMerchantKeysInput = {
   allowedOrigins?: Prisma.AllowedOriginUncheckedUpdateManyWithoutStoreNestedInput
   webhooks?: Prisma.WebhookUncheckedUpdateManyWithoutStoreNestedInput
   mailer?: Prisma.MailerUncheckedUpdateOneWithoutStoreNestedInput
+  cancelReasons?: Prisma.CancelReasonUncheckedUpdateManyWithoutStoreNestedInput
+  withdrawals?: Prisma.WithdrawalUncheckedUpdateManyWithoutStoreNestedInput
   taxRates?: Prisma.TaxRateUncheckedUpdateManyWithoutStoreNestedInput
   shippingZones?: Prisma.ShippingZoneUncheckedUpdateManyWithoutStoreNestedInput
   tombstones?: Prisma.TombstoneUncheckedUpdateManyWithoutStoreNestedInput
@@ -2172,6 +2309,8 @@ export type StoreCreateWithoutTaxRatesInput = {
   abandonedAfterHours?: number | null
   customersMay?: Prisma.StoreCreatecustomersMayInput | string[]
   mails?: Prisma.StoreCreatemailsInput | string[]
+  accountUrl?: string | null
+  withdrawalCountries?: Prisma.StoreCreatewithdrawalCountriesInput | string[]
   legalName?: string | null
   address?: string | null
   taxId?: string | null
@@ -2199,6 +2338,8 @@ export type StoreCreateWithoutTaxRatesInput = {
   allowedOrigins?: Prisma.AllowedOriginCreateNestedManyWithoutStoreInput
   webhooks?: Prisma.WebhookCreateNestedManyWithoutStoreInput
   mailer?: Prisma.MailerCreateNestedOneWithoutStoreInput
+  cancelReasons?: Prisma.CancelReasonCreateNestedManyWithoutStoreInput
+  withdrawals?: Prisma.WithdrawalCreateNestedManyWithoutStoreInput
   shippingZones?: Prisma.ShippingZoneCreateNestedManyWithoutStoreInput
   tombstones?: Prisma.TombstoneCreateNestedManyWithoutStoreInput
   movementRollUp?: Prisma.MovementRollUpCreateNestedOneWithoutStoreInput
@@ -2226,6 +2367,8 @@ export type StoreUncheckedCreateWithoutTaxRatesInput = {
   abandonedAfterHours?: number | null
   customersMay?: Prisma.StoreCreatecustomersMayInput | string[]
   mails?: Prisma.StoreCreatemailsInput | string[]
+  accountUrl?: string | null
+  withdrawalCountries?: Prisma.StoreCreatewithdrawalCountriesInput | string[]
   legalName?: string | null
   address?: string | null
   taxId?: string | null
@@ -2253,6 +2396,8 @@ export type StoreUncheckedCreateWithoutTaxRatesInput = {
   allowedOrigins?: Prisma.AllowedOriginUncheckedCreateNestedManyWithoutStoreInput
   webhooks?: Prisma.WebhookUncheckedCreateNestedManyWithoutStoreInput
   mailer?: Prisma.MailerUncheckedCreateNestedOneWithoutStoreInput
+  cancelReasons?: Prisma.CancelReasonUncheckedCreateNestedManyWithoutStoreInput
+  withdrawals?: Prisma.WithdrawalUncheckedCreateNestedManyWithoutStoreInput
   shippingZones?: Prisma.ShippingZoneUncheckedCreateNestedManyWithoutStoreInput
   tombstones?: Prisma.TombstoneUncheckedCreateNestedManyWithoutStoreInput
   movementRollUp?: Prisma.MovementRollUpUncheckedCreateNestedOneWithoutStoreInput
@@ -2296,6 +2441,8 @@ export type StoreUpdateWithoutTaxRatesInput = {
   abandonedAfterHours?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   customersMay?: Prisma.StoreUpdatecustomersMayInput | string[]
   mails?: Prisma.StoreUpdatemailsInput | string[]
+  accountUrl?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  withdrawalCountries?: Prisma.StoreUpdatewithdrawalCountriesInput | string[]
   legalName?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   address?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   taxId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -2323,6 +2470,8 @@ export type StoreUpdateWithoutTaxRatesInput = {
   allowedOrigins?: Prisma.AllowedOriginUpdateManyWithoutStoreNestedInput
   webhooks?: Prisma.WebhookUpdateManyWithoutStoreNestedInput
   mailer?: Prisma.MailerUpdateOneWithoutStoreNestedInput
+  cancelReasons?: Prisma.CancelReasonUpdateManyWithoutStoreNestedInput
+  withdrawals?: Prisma.WithdrawalUpdateManyWithoutStoreNestedInput
   shippingZones?: Prisma.ShippingZoneUpdateManyWithoutStoreNestedInput
   tombstones?: Prisma.TombstoneUpdateManyWithoutStoreNestedInput
   movementRollUp?: Prisma.MovementRollUpUpdateOneWithoutStoreNestedInput
@@ -2350,6 +2499,8 @@ export type StoreUncheckedUpdateWithoutTaxRatesInput = {
   abandonedAfterHours?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   customersMay?: Prisma.StoreUpdatecustomersMayInput | string[]
   mails?: Prisma.StoreUpdatemailsInput | string[]
+  accountUrl?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  withdrawalCountries?: Prisma.StoreUpdatewithdrawalCountriesInput | string[]
   legalName?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   address?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   taxId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -2377,6 +2528,8 @@ export type StoreUncheckedUpdateWithoutTaxRatesInput = {
   allowedOrigins?: Prisma.AllowedOriginUncheckedUpdateManyWithoutStoreNestedInput
   webhooks?: Prisma.WebhookUncheckedUpdateManyWithoutStoreNestedInput
   mailer?: Prisma.MailerUncheckedUpdateOneWithoutStoreNestedInput
+  cancelReasons?: Prisma.CancelReasonUncheckedUpdateManyWithoutStoreNestedInput
+  withdrawals?: Prisma.WithdrawalUncheckedUpdateManyWithoutStoreNestedInput
   shippingZones?: Prisma.ShippingZoneUncheckedUpdateManyWithoutStoreNestedInput
   tombstones?: Prisma.TombstoneUncheckedUpdateManyWithoutStoreNestedInput
   movementRollUp?: Prisma.MovementRollUpUncheckedUpdateOneWithoutStoreNestedInput
@@ -2404,6 +2557,8 @@ export type StoreCreateWithoutShippingZonesInput = {
   abandonedAfterHours?: number | null
   customersMay?: Prisma.StoreCreatecustomersMayInput | string[]
   mails?: Prisma.StoreCreatemailsInput | string[]
+  accountUrl?: string | null
+  withdrawalCountries?: Prisma.StoreCreatewithdrawalCountriesInput | string[]
   legalName?: string | null
   address?: string | null
   taxId?: string | null
@@ -2431,6 +2586,8 @@ export type StoreCreateWithoutShippingZonesInput = {
   allowedOrigins?: Prisma.AllowedOriginCreateNestedManyWithoutStoreInput
   webhooks?: Prisma.WebhookCreateNestedManyWithoutStoreInput
   mailer?: Prisma.MailerCreateNestedOneWithoutStoreInput
+  cancelReasons?: Prisma.CancelReasonCreateNestedManyWithoutStoreInput
+  withdrawals?: Prisma.WithdrawalCreateNestedManyWithoutStoreInput
   taxRates?: Prisma.TaxRateCreateNestedManyWithoutStoreInput
   tombstones?: Prisma.TombstoneCreateNestedManyWithoutStoreInput
   movementRollUp?: Prisma.MovementRollUpCreateNestedOneWithoutStoreInput
@@ -2458,6 +2615,8 @@ export type StoreUncheckedCreateWithoutShippingZonesInput = {
   abandonedAfterHours?: number | null
   customersMay?: Prisma.StoreCreatecustomersMayInput | string[]
   mails?: Prisma.StoreCreatemailsInput | string[]
+  accountUrl?: string | null
+  withdrawalCountries?: Prisma.StoreCreatewithdrawalCountriesInput | string[]
   legalName?: string | null
   address?: string | null
   taxId?: string | null
@@ -2485,6 +2644,8 @@ export type StoreUncheckedCreateWithoutShippingZonesInput = {
   allowedOrigins?: Prisma.AllowedOriginUncheckedCreateNestedManyWithoutStoreInput
   webhooks?: Prisma.WebhookUncheckedCreateNestedManyWithoutStoreInput
   mailer?: Prisma.MailerUncheckedCreateNestedOneWithoutStoreInput
+  cancelReasons?: Prisma.CancelReasonUncheckedCreateNestedManyWithoutStoreInput
+  withdrawals?: Prisma.WithdrawalUncheckedCreateNestedManyWithoutStoreInput
   taxRates?: Prisma.TaxRateUncheckedCreateNestedManyWithoutStoreInput
   tombstones?: Prisma.TombstoneUncheckedCreateNestedManyWithoutStoreInput
   movementRollUp?: Prisma.MovementRollUpUncheckedCreateNestedOneWithoutStoreInput
@@ -2528,6 +2689,8 @@ export type StoreUpdateWithoutShippingZonesInput = {
   abandonedAfterHours?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   customersMay?: Prisma.StoreUpdatecustomersMayInput | string[]
   mails?: Prisma.StoreUpdatemailsInput | string[]
+  accountUrl?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  withdrawalCountries?: Prisma.StoreUpdatewithdrawalCountriesInput | string[]
   legalName?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   address?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   taxId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -2555,6 +2718,8 @@ export type StoreUpdateWithoutShippingZonesInput = {
   allowedOrigins?: Prisma.AllowedOriginUpdateManyWithoutStoreNestedInput
   webhooks?: Prisma.WebhookUpdateManyWithoutStoreNestedInput
   mailer?: Prisma.MailerUpdateOneWithoutStoreNestedInput
+  cancelReasons?: Prisma.CancelReasonUpdateManyWithoutStoreNestedInput
+  withdrawals?: Prisma.WithdrawalUpdateManyWithoutStoreNestedInput
   taxRates?: Prisma.TaxRateUpdateManyWithoutStoreNestedInput
   tombstones?: Prisma.TombstoneUpdateManyWithoutStoreNestedInput
   movementRollUp?: Prisma.MovementRollUpUpdateOneWithoutStoreNestedInput
@@ -2582,6 +2747,8 @@ export type StoreUncheckedUpdateWithoutShippingZonesInput = {
   abandonedAfterHours?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   customersMay?: Prisma.StoreUpdatecustomersMayInput | string[]
   mails?: Prisma.StoreUpdatemailsInput | string[]
+  accountUrl?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  withdrawalCountries?: Prisma.StoreUpdatewithdrawalCountriesInput | string[]
   legalName?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   address?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   taxId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -2609,6 +2776,8 @@ export type StoreUncheckedUpdateWithoutShippingZonesInput = {
   allowedOrigins?: Prisma.AllowedOriginUncheckedUpdateManyWithoutStoreNestedInput
   webhooks?: Prisma.WebhookUncheckedUpdateManyWithoutStoreNestedInput
   mailer?: Prisma.MailerUncheckedUpdateOneWithoutStoreNestedInput
+  cancelReasons?: Prisma.CancelReasonUncheckedUpdateManyWithoutStoreNestedInput
+  withdrawals?: Prisma.WithdrawalUncheckedUpdateManyWithoutStoreNestedInput
   taxRates?: Prisma.TaxRateUncheckedUpdateManyWithoutStoreNestedInput
   tombstones?: Prisma.TombstoneUncheckedUpdateManyWithoutStoreNestedInput
   movementRollUp?: Prisma.MovementRollUpUncheckedUpdateOneWithoutStoreNestedInput
@@ -2636,6 +2805,8 @@ export type StoreCreateWithoutAllowedOriginsInput = {
   abandonedAfterHours?: number | null
   customersMay?: Prisma.StoreCreatecustomersMayInput | string[]
   mails?: Prisma.StoreCreatemailsInput | string[]
+  accountUrl?: string | null
+  withdrawalCountries?: Prisma.StoreCreatewithdrawalCountriesInput | string[]
   legalName?: string | null
   address?: string | null
   taxId?: string | null
@@ -2662,6 +2833,8 @@ export type StoreCreateWithoutAllowedOriginsInput = {
   merchantKeys?: Prisma.MerchantKeyCreateNestedManyWithoutStoreInput
   webhooks?: Prisma.WebhookCreateNestedManyWithoutStoreInput
   mailer?: Prisma.MailerCreateNestedOneWithoutStoreInput
+  cancelReasons?: Prisma.CancelReasonCreateNestedManyWithoutStoreInput
+  withdrawals?: Prisma.WithdrawalCreateNestedManyWithoutStoreInput
   taxRates?: Prisma.TaxRateCreateNestedManyWithoutStoreInput
   shippingZones?: Prisma.ShippingZoneCreateNestedManyWithoutStoreInput
   tombstones?: Prisma.TombstoneCreateNestedManyWithoutStoreInput
@@ -2690,6 +2863,8 @@ export type StoreUncheckedCreateWithoutAllowedOriginsInput = {
   abandonedAfterHours?: number | null
   customersMay?: Prisma.StoreCreatecustomersMayInput | string[]
   mails?: Prisma.StoreCreatemailsInput | string[]
+  accountUrl?: string | null
+  withdrawalCountries?: Prisma.StoreCreatewithdrawalCountriesInput | string[]
   legalName?: string | null
   address?: string | null
   taxId?: string | null
@@ -2716,6 +2891,8 @@ export type StoreUncheckedCreateWithoutAllowedOriginsInput = {
   merchantKeys?: Prisma.MerchantKeyUncheckedCreateNestedManyWithoutStoreInput
   webhooks?: Prisma.WebhookUncheckedCreateNestedManyWithoutStoreInput
   mailer?: Prisma.MailerUncheckedCreateNestedOneWithoutStoreInput
+  cancelReasons?: Prisma.CancelReasonUncheckedCreateNestedManyWithoutStoreInput
+  withdrawals?: Prisma.WithdrawalUncheckedCreateNestedManyWithoutStoreInput
   taxRates?: Prisma.TaxRateUncheckedCreateNestedManyWithoutStoreInput
   shippingZones?: Prisma.ShippingZoneUncheckedCreateNestedManyWithoutStoreInput
   tombstones?: Prisma.TombstoneUncheckedCreateNestedManyWithoutStoreInput
@@ -2760,6 +2937,8 @@ export type StoreUpdateWithoutAllowedOriginsInput = {
   abandonedAfterHours?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   customersMay?: Prisma.StoreUpdatecustomersMayInput | string[]
   mails?: Prisma.StoreUpdatemailsInput | string[]
+  accountUrl?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  withdrawalCountries?: Prisma.StoreUpdatewithdrawalCountriesInput | string[]
   legalName?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   address?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   taxId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -2786,6 +2965,8 @@ export type StoreUpdateWithoutAllowedOriginsInput = {
   merchantKeys?: Prisma.MerchantKeyUpdateManyWithoutStoreNestedInput
   webhooks?: Prisma.WebhookUpdateManyWithoutStoreNestedInput
   mailer?: Prisma.MailerUpdateOneWithoutStoreNestedInput
+  cancelReasons?: Prisma.CancelReasonUpdateManyWithoutStoreNestedInput
+  withdrawals?: Prisma.WithdrawalUpdateManyWithoutStoreNestedInput
   taxRates?: Prisma.TaxRateUpdateManyWithoutStoreNestedInput
   shippingZones?: Prisma.ShippingZoneUpdateManyWithoutStoreNestedInput
   tombstones?: Prisma.TombstoneUpdateManyWithoutStoreNestedInput
@@ -2814,6 +2995,8 @@ export type StoreUncheckedUpdateWithoutAllowedOriginsInput = {
   abandonedAfterHours?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   customersMay?: Prisma.StoreUpdatecustomersMayInput | string[]
   mails?: Prisma.StoreUpdatemailsInput | string[]
+  accountUrl?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  withdrawalCountries?: Prisma.StoreUpdatewithdrawalCountriesInput | string[]
   legalName?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   address?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   taxId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -2840,6 +3023,8 @@ export type StoreUncheckedUpdateWithoutAllowedOriginsInput = {
   merchantKeys?: Prisma.MerchantKeyUncheckedUpdateManyWithoutStoreNestedInput
   webhooks?: Prisma.WebhookUncheckedUpdateManyWithoutStoreNestedInput
   mailer?: Prisma.MailerUncheckedUpdateOneWithoutStoreNestedInput
+  cancelReasons?: Prisma.CancelReasonUncheckedUpdateManyWithoutStoreNestedInput
+  withdrawals?: Prisma.WithdrawalUncheckedUpdateManyWithoutStoreNestedInput
   taxRates?: Prisma.TaxRateUncheckedUpdateManyWithoutStoreNestedInput
   shippingZones?: Prisma.ShippingZoneUncheckedUpdateManyWithoutStoreNestedInput
   tombstones?: Prisma.TombstoneUncheckedUpdateManyWithoutStoreNestedInput
@@ -2868,6 +3053,8 @@ export type StoreCreateWithoutCustomersInput = {
   abandonedAfterHours?: number | null
   customersMay?: Prisma.StoreCreatecustomersMayInput | string[]
   mails?: Prisma.StoreCreatemailsInput | string[]
+  accountUrl?: string | null
+  withdrawalCountries?: Prisma.StoreCreatewithdrawalCountriesInput | string[]
   legalName?: string | null
   address?: string | null
   taxId?: string | null
@@ -2894,6 +3081,8 @@ export type StoreCreateWithoutCustomersInput = {
   allowedOrigins?: Prisma.AllowedOriginCreateNestedManyWithoutStoreInput
   webhooks?: Prisma.WebhookCreateNestedManyWithoutStoreInput
   mailer?: Prisma.MailerCreateNestedOneWithoutStoreInput
+  cancelReasons?: Prisma.CancelReasonCreateNestedManyWithoutStoreInput
+  withdrawals?: Prisma.WithdrawalCreateNestedManyWithoutStoreInput
   taxRates?: Prisma.TaxRateCreateNestedManyWithoutStoreInput
   shippingZones?: Prisma.ShippingZoneCreateNestedManyWithoutStoreInput
   tombstones?: Prisma.TombstoneCreateNestedManyWithoutStoreInput
@@ -2922,6 +3111,8 @@ export type StoreUncheckedCreateWithoutCustomersInput = {
   abandonedAfterHours?: number | null
   customersMay?: Prisma.StoreCreatecustomersMayInput | string[]
   mails?: Prisma.StoreCreatemailsInput | string[]
+  accountUrl?: string | null
+  withdrawalCountries?: Prisma.StoreCreatewithdrawalCountriesInput | string[]
   legalName?: string | null
   address?: string | null
   taxId?: string | null
@@ -2948,6 +3139,8 @@ export type StoreUncheckedCreateWithoutCustomersInput = {
   allowedOrigins?: Prisma.AllowedOriginUncheckedCreateNestedManyWithoutStoreInput
   webhooks?: Prisma.WebhookUncheckedCreateNestedManyWithoutStoreInput
   mailer?: Prisma.MailerUncheckedCreateNestedOneWithoutStoreInput
+  cancelReasons?: Prisma.CancelReasonUncheckedCreateNestedManyWithoutStoreInput
+  withdrawals?: Prisma.WithdrawalUncheckedCreateNestedManyWithoutStoreInput
   taxRates?: Prisma.TaxRateUncheckedCreateNestedManyWithoutStoreInput
   shippingZones?: Prisma.ShippingZoneUncheckedCreateNestedManyWithoutStoreInput
   tombstones?: Prisma.TombstoneUncheckedCreateNestedManyWithoutStoreInput
@@ -2992,6 +3185,8 @@ export type StoreUpdateWithoutCustomersInput = {
   abandonedAfterHours?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   customersMay?: Prisma.StoreUpdatecustomersMayInput | string[]
   mails?: Prisma.StoreUpdatemailsInput | string[]
+  accountUrl?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  withdrawalCountries?: Prisma.StoreUpdatewithdrawalCountriesInput | string[]
   legalName?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   address?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   taxId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -3018,6 +3213,8 @@ export type StoreUpdateWithoutCustomersInput = {
   allowedOrigins?: Prisma.AllowedOriginUpdateManyWithoutStoreNestedInput
   webhooks?: Prisma.WebhookUpdateManyWithoutStoreNestedInput
   mailer?: Prisma.MailerUpdateOneWithoutStoreNestedInput
+  cancelReasons?: Prisma.CancelReasonUpdateManyWithoutStoreNestedInput
+  withdrawals?: Prisma.WithdrawalUpdateManyWithoutStoreNestedInput
   taxRates?: Prisma.TaxRateUpdateManyWithoutStoreNestedInput
   shippingZones?: Prisma.ShippingZoneUpdateManyWithoutStoreNestedInput
   tombstones?: Prisma.TombstoneUpdateManyWithoutStoreNestedInput
@@ -3046,6 +3243,8 @@ export type StoreUncheckedUpdateWithoutCustomersInput = {
   abandonedAfterHours?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   customersMay?: Prisma.StoreUpdatecustomersMayInput | string[]
   mails?: Prisma.StoreUpdatemailsInput | string[]
+  accountUrl?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  withdrawalCountries?: Prisma.StoreUpdatewithdrawalCountriesInput | string[]
   legalName?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   address?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   taxId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -3072,6 +3271,8 @@ export type StoreUncheckedUpdateWithoutCustomersInput = {
   allowedOrigins?: Prisma.AllowedOriginUncheckedUpdateManyWithoutStoreNestedInput
   webhooks?: Prisma.WebhookUncheckedUpdateManyWithoutStoreNestedInput
   mailer?: Prisma.MailerUncheckedUpdateOneWithoutStoreNestedInput
+  cancelReasons?: Prisma.CancelReasonUncheckedUpdateManyWithoutStoreNestedInput
+  withdrawals?: Prisma.WithdrawalUncheckedUpdateManyWithoutStoreNestedInput
   taxRates?: Prisma.TaxRateUncheckedUpdateManyWithoutStoreNestedInput
   shippingZones?: Prisma.ShippingZoneUncheckedUpdateManyWithoutStoreNestedInput
   tombstones?: Prisma.TombstoneUncheckedUpdateManyWithoutStoreNestedInput
@@ -3100,6 +3301,8 @@ export type StoreCreateWithoutProductsInput = {
   abandonedAfterHours?: number | null
   customersMay?: Prisma.StoreCreatecustomersMayInput | string[]
   mails?: Prisma.StoreCreatemailsInput | string[]
+  accountUrl?: string | null
+  withdrawalCountries?: Prisma.StoreCreatewithdrawalCountriesInput | string[]
   legalName?: string | null
   address?: string | null
   taxId?: string | null
@@ -3126,6 +3329,8 @@ export type StoreCreateWithoutProductsInput = {
   allowedOrigins?: Prisma.AllowedOriginCreateNestedManyWithoutStoreInput
   webhooks?: Prisma.WebhookCreateNestedManyWithoutStoreInput
   mailer?: Prisma.MailerCreateNestedOneWithoutStoreInput
+  cancelReasons?: Prisma.CancelReasonCreateNestedManyWithoutStoreInput
+  withdrawals?: Prisma.WithdrawalCreateNestedManyWithoutStoreInput
   taxRates?: Prisma.TaxRateCreateNestedManyWithoutStoreInput
   shippingZones?: Prisma.ShippingZoneCreateNestedManyWithoutStoreInput
   tombstones?: Prisma.TombstoneCreateNestedManyWithoutStoreInput
@@ -3154,6 +3359,8 @@ export type StoreUncheckedCreateWithoutProductsInput = {
   abandonedAfterHours?: number | null
   customersMay?: Prisma.StoreCreatecustomersMayInput | string[]
   mails?: Prisma.StoreCreatemailsInput | string[]
+  accountUrl?: string | null
+  withdrawalCountries?: Prisma.StoreCreatewithdrawalCountriesInput | string[]
   legalName?: string | null
   address?: string | null
   taxId?: string | null
@@ -3180,6 +3387,8 @@ export type StoreUncheckedCreateWithoutProductsInput = {
   allowedOrigins?: Prisma.AllowedOriginUncheckedCreateNestedManyWithoutStoreInput
   webhooks?: Prisma.WebhookUncheckedCreateNestedManyWithoutStoreInput
   mailer?: Prisma.MailerUncheckedCreateNestedOneWithoutStoreInput
+  cancelReasons?: Prisma.CancelReasonUncheckedCreateNestedManyWithoutStoreInput
+  withdrawals?: Prisma.WithdrawalUncheckedCreateNestedManyWithoutStoreInput
   taxRates?: Prisma.TaxRateUncheckedCreateNestedManyWithoutStoreInput
   shippingZones?: Prisma.ShippingZoneUncheckedCreateNestedManyWithoutStoreInput
   tombstones?: Prisma.TombstoneUncheckedCreateNestedManyWithoutStoreInput
@@ -3224,6 +3433,8 @@ export type StoreUpdateWithoutProductsInput = {
   abandonedAfterHours?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   customersMay?: Prisma.StoreUpdatecustomersMayInput | string[]
   mails?: Prisma.StoreUpdatemailsInput | string[]
+  accountUrl?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  withdrawalCountries?: Prisma.StoreUpdatewithdrawalCountriesInput | string[]
   legalName?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   address?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   taxId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -3250,6 +3461,8 @@ export type StoreUpdateWithoutProductsInput = {
   allowedOrigins?: Prisma.AllowedOriginUpdateManyWithoutStoreNestedInput
   webhooks?: Prisma.WebhookUpdateManyWithoutStoreNestedInput
   mailer?: Prisma.MailerUpdateOneWithoutStoreNestedInput
+  cancelReasons?: Prisma.CancelReasonUpdateManyWithoutStoreNestedInput
+  withdrawals?: Prisma.WithdrawalUpdateManyWithoutStoreNestedInput
   taxRates?: Prisma.TaxRateUpdateManyWithoutStoreNestedInput
   shippingZones?: Prisma.ShippingZoneUpdateManyWithoutStoreNestedInput
   tombstones?: Prisma.TombstoneUpdateManyWithoutStoreNestedInput
@@ -3278,6 +3491,8 @@ export type StoreUncheckedUpdateWithoutProductsInput = {
   abandonedAfterHours?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   customersMay?: Prisma.StoreUpdatecustomersMayInput | string[]
   mails?: Prisma.StoreUpdatemailsInput | string[]
+  accountUrl?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  withdrawalCountries?: Prisma.StoreUpdatewithdrawalCountriesInput | string[]
   legalName?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   address?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   taxId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -3304,6 +3519,8 @@ export type StoreUncheckedUpdateWithoutProductsInput = {
   allowedOrigins?: Prisma.AllowedOriginUncheckedUpdateManyWithoutStoreNestedInput
   webhooks?: Prisma.WebhookUncheckedUpdateManyWithoutStoreNestedInput
   mailer?: Prisma.MailerUncheckedUpdateOneWithoutStoreNestedInput
+  cancelReasons?: Prisma.CancelReasonUncheckedUpdateManyWithoutStoreNestedInput
+  withdrawals?: Prisma.WithdrawalUncheckedUpdateManyWithoutStoreNestedInput
   taxRates?: Prisma.TaxRateUncheckedUpdateManyWithoutStoreNestedInput
   shippingZones?: Prisma.ShippingZoneUncheckedUpdateManyWithoutStoreNestedInput
   tombstones?: Prisma.TombstoneUncheckedUpdateManyWithoutStoreNestedInput
@@ -3332,6 +3549,8 @@ export type StoreCreateWithoutBillingsInput = {
   abandonedAfterHours?: number | null
   customersMay?: Prisma.StoreCreatecustomersMayInput | string[]
   mails?: Prisma.StoreCreatemailsInput | string[]
+  accountUrl?: string | null
+  withdrawalCountries?: Prisma.StoreCreatewithdrawalCountriesInput | string[]
   legalName?: string | null
   address?: string | null
   taxId?: string | null
@@ -3358,6 +3577,8 @@ export type StoreCreateWithoutBillingsInput = {
   allowedOrigins?: Prisma.AllowedOriginCreateNestedManyWithoutStoreInput
   webhooks?: Prisma.WebhookCreateNestedManyWithoutStoreInput
   mailer?: Prisma.MailerCreateNestedOneWithoutStoreInput
+  cancelReasons?: Prisma.CancelReasonCreateNestedManyWithoutStoreInput
+  withdrawals?: Prisma.WithdrawalCreateNestedManyWithoutStoreInput
   taxRates?: Prisma.TaxRateCreateNestedManyWithoutStoreInput
   shippingZones?: Prisma.ShippingZoneCreateNestedManyWithoutStoreInput
   tombstones?: Prisma.TombstoneCreateNestedManyWithoutStoreInput
@@ -3386,6 +3607,8 @@ export type StoreUncheckedCreateWithoutBillingsInput = {
   abandonedAfterHours?: number | null
   customersMay?: Prisma.StoreCreatecustomersMayInput | string[]
   mails?: Prisma.StoreCreatemailsInput | string[]
+  accountUrl?: string | null
+  withdrawalCountries?: Prisma.StoreCreatewithdrawalCountriesInput | string[]
   legalName?: string | null
   address?: string | null
   taxId?: string | null
@@ -3412,6 +3635,8 @@ export type StoreUncheckedCreateWithoutBillingsInput = {
   allowedOrigins?: Prisma.AllowedOriginUncheckedCreateNestedManyWithoutStoreInput
   webhooks?: Prisma.WebhookUncheckedCreateNestedManyWithoutStoreInput
   mailer?: Prisma.MailerUncheckedCreateNestedOneWithoutStoreInput
+  cancelReasons?: Prisma.CancelReasonUncheckedCreateNestedManyWithoutStoreInput
+  withdrawals?: Prisma.WithdrawalUncheckedCreateNestedManyWithoutStoreInput
   taxRates?: Prisma.TaxRateUncheckedCreateNestedManyWithoutStoreInput
   shippingZones?: Prisma.ShippingZoneUncheckedCreateNestedManyWithoutStoreInput
   tombstones?: Prisma.TombstoneUncheckedCreateNestedManyWithoutStoreInput
@@ -3456,6 +3681,8 @@ export type StoreUpdateWithoutBillingsInput = {
   abandonedAfterHours?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   customersMay?: Prisma.StoreUpdatecustomersMayInput | string[]
   mails?: Prisma.StoreUpdatemailsInput | string[]
+  accountUrl?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  withdrawalCountries?: Prisma.StoreUpdatewithdrawalCountriesInput | string[]
   legalName?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   address?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   taxId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -3482,6 +3709,8 @@ export type StoreUpdateWithoutBillingsInput = {
   allowedOrigins?: Prisma.AllowedOriginUpdateManyWithoutStoreNestedInput
   webhooks?: Prisma.WebhookUpdateManyWithoutStoreNestedInput
   mailer?: Prisma.MailerUpdateOneWithoutStoreNestedInput
+  cancelReasons?: Prisma.CancelReasonUpdateManyWithoutStoreNestedInput
+  withdrawals?: Prisma.WithdrawalUpdateManyWithoutStoreNestedInput
   taxRates?: Prisma.TaxRateUpdateManyWithoutStoreNestedInput
   shippingZones?: Prisma.ShippingZoneUpdateManyWithoutStoreNestedInput
   tombstones?: Prisma.TombstoneUpdateManyWithoutStoreNestedInput
@@ -3510,6 +3739,8 @@ export type StoreUncheckedUpdateWithoutBillingsInput = {
   abandonedAfterHours?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   customersMay?: Prisma.StoreUpdatecustomersMayInput | string[]
   mails?: Prisma.StoreUpdatemailsInput | string[]
+  accountUrl?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  withdrawalCountries?: Prisma.StoreUpdatewithdrawalCountriesInput | string[]
   legalName?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   address?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   taxId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -3536,6 +3767,8 @@ export type StoreUncheckedUpdateWithoutBillingsInput = {
   allowedOrigins?: Prisma.AllowedOriginUncheckedUpdateManyWithoutStoreNestedInput
   webhooks?: Prisma.WebhookUncheckedUpdateManyWithoutStoreNestedInput
   mailer?: Prisma.MailerUncheckedUpdateOneWithoutStoreNestedInput
+  cancelReasons?: Prisma.CancelReasonUncheckedUpdateManyWithoutStoreNestedInput
+  withdrawals?: Prisma.WithdrawalUncheckedUpdateManyWithoutStoreNestedInput
   taxRates?: Prisma.TaxRateUncheckedUpdateManyWithoutStoreNestedInput
   shippingZones?: Prisma.ShippingZoneUncheckedUpdateManyWithoutStoreNestedInput
   tombstones?: Prisma.TombstoneUncheckedUpdateManyWithoutStoreNestedInput
@@ -3564,6 +3797,8 @@ export type StoreCreateWithoutCouponsInput = {
   abandonedAfterHours?: number | null
   customersMay?: Prisma.StoreCreatecustomersMayInput | string[]
   mails?: Prisma.StoreCreatemailsInput | string[]
+  accountUrl?: string | null
+  withdrawalCountries?: Prisma.StoreCreatewithdrawalCountriesInput | string[]
   legalName?: string | null
   address?: string | null
   taxId?: string | null
@@ -3590,6 +3825,8 @@ export type StoreCreateWithoutCouponsInput = {
   allowedOrigins?: Prisma.AllowedOriginCreateNestedManyWithoutStoreInput
   webhooks?: Prisma.WebhookCreateNestedManyWithoutStoreInput
   mailer?: Prisma.MailerCreateNestedOneWithoutStoreInput
+  cancelReasons?: Prisma.CancelReasonCreateNestedManyWithoutStoreInput
+  withdrawals?: Prisma.WithdrawalCreateNestedManyWithoutStoreInput
   taxRates?: Prisma.TaxRateCreateNestedManyWithoutStoreInput
   shippingZones?: Prisma.ShippingZoneCreateNestedManyWithoutStoreInput
   tombstones?: Prisma.TombstoneCreateNestedManyWithoutStoreInput
@@ -3618,6 +3855,8 @@ export type StoreUncheckedCreateWithoutCouponsInput = {
   abandonedAfterHours?: number | null
   customersMay?: Prisma.StoreCreatecustomersMayInput | string[]
   mails?: Prisma.StoreCreatemailsInput | string[]
+  accountUrl?: string | null
+  withdrawalCountries?: Prisma.StoreCreatewithdrawalCountriesInput | string[]
   legalName?: string | null
   address?: string | null
   taxId?: string | null
@@ -3644,6 +3883,8 @@ export type StoreUncheckedCreateWithoutCouponsInput = {
   allowedOrigins?: Prisma.AllowedOriginUncheckedCreateNestedManyWithoutStoreInput
   webhooks?: Prisma.WebhookUncheckedCreateNestedManyWithoutStoreInput
   mailer?: Prisma.MailerUncheckedCreateNestedOneWithoutStoreInput
+  cancelReasons?: Prisma.CancelReasonUncheckedCreateNestedManyWithoutStoreInput
+  withdrawals?: Prisma.WithdrawalUncheckedCreateNestedManyWithoutStoreInput
   taxRates?: Prisma.TaxRateUncheckedCreateNestedManyWithoutStoreInput
   shippingZones?: Prisma.ShippingZoneUncheckedCreateNestedManyWithoutStoreInput
   tombstones?: Prisma.TombstoneUncheckedCreateNestedManyWithoutStoreInput
@@ -3688,6 +3929,8 @@ export type StoreUpdateWithoutCouponsInput = {
   abandonedAfterHours?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   customersMay?: Prisma.StoreUpdatecustomersMayInput | string[]
   mails?: Prisma.StoreUpdatemailsInput | string[]
+  accountUrl?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  withdrawalCountries?: Prisma.StoreUpdatewithdrawalCountriesInput | string[]
   legalName?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   address?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   taxId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -3714,6 +3957,8 @@ export type StoreUpdateWithoutCouponsInput = {
   allowedOrigins?: Prisma.AllowedOriginUpdateManyWithoutStoreNestedInput
   webhooks?: Prisma.WebhookUpdateManyWithoutStoreNestedInput
   mailer?: Prisma.MailerUpdateOneWithoutStoreNestedInput
+  cancelReasons?: Prisma.CancelReasonUpdateManyWithoutStoreNestedInput
+  withdrawals?: Prisma.WithdrawalUpdateManyWithoutStoreNestedInput
   taxRates?: Prisma.TaxRateUpdateManyWithoutStoreNestedInput
   shippingZones?: Prisma.ShippingZoneUpdateManyWithoutStoreNestedInput
   tombstones?: Prisma.TombstoneUpdateManyWithoutStoreNestedInput
@@ -3742,6 +3987,8 @@ export type StoreUncheckedUpdateWithoutCouponsInput = {
   abandonedAfterHours?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   customersMay?: Prisma.StoreUpdatecustomersMayInput | string[]
   mails?: Prisma.StoreUpdatemailsInput | string[]
+  accountUrl?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  withdrawalCountries?: Prisma.StoreUpdatewithdrawalCountriesInput | string[]
   legalName?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   address?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   taxId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -3768,6 +4015,8 @@ export type StoreUncheckedUpdateWithoutCouponsInput = {
   allowedOrigins?: Prisma.AllowedOriginUncheckedUpdateManyWithoutStoreNestedInput
   webhooks?: Prisma.WebhookUncheckedUpdateManyWithoutStoreNestedInput
   mailer?: Prisma.MailerUncheckedUpdateOneWithoutStoreNestedInput
+  cancelReasons?: Prisma.CancelReasonUncheckedUpdateManyWithoutStoreNestedInput
+  withdrawals?: Prisma.WithdrawalUncheckedUpdateManyWithoutStoreNestedInput
   taxRates?: Prisma.TaxRateUncheckedUpdateManyWithoutStoreNestedInput
   shippingZones?: Prisma.ShippingZoneUncheckedUpdateManyWithoutStoreNestedInput
   tombstones?: Prisma.TombstoneUncheckedUpdateManyWithoutStoreNestedInput
@@ -3796,6 +4045,8 @@ export type StoreCreateWithoutMovementRollUpInput = {
   abandonedAfterHours?: number | null
   customersMay?: Prisma.StoreCreatecustomersMayInput | string[]
   mails?: Prisma.StoreCreatemailsInput | string[]
+  accountUrl?: string | null
+  withdrawalCountries?: Prisma.StoreCreatewithdrawalCountriesInput | string[]
   legalName?: string | null
   address?: string | null
   taxId?: string | null
@@ -3823,6 +4074,8 @@ export type StoreCreateWithoutMovementRollUpInput = {
   allowedOrigins?: Prisma.AllowedOriginCreateNestedManyWithoutStoreInput
   webhooks?: Prisma.WebhookCreateNestedManyWithoutStoreInput
   mailer?: Prisma.MailerCreateNestedOneWithoutStoreInput
+  cancelReasons?: Prisma.CancelReasonCreateNestedManyWithoutStoreInput
+  withdrawals?: Prisma.WithdrawalCreateNestedManyWithoutStoreInput
   taxRates?: Prisma.TaxRateCreateNestedManyWithoutStoreInput
   shippingZones?: Prisma.ShippingZoneCreateNestedManyWithoutStoreInput
   tombstones?: Prisma.TombstoneCreateNestedManyWithoutStoreInput
@@ -3850,6 +4103,8 @@ export type StoreUncheckedCreateWithoutMovementRollUpInput = {
   abandonedAfterHours?: number | null
   customersMay?: Prisma.StoreCreatecustomersMayInput | string[]
   mails?: Prisma.StoreCreatemailsInput | string[]
+  accountUrl?: string | null
+  withdrawalCountries?: Prisma.StoreCreatewithdrawalCountriesInput | string[]
   legalName?: string | null
   address?: string | null
   taxId?: string | null
@@ -3877,6 +4132,8 @@ export type StoreUncheckedCreateWithoutMovementRollUpInput = {
   allowedOrigins?: Prisma.AllowedOriginUncheckedCreateNestedManyWithoutStoreInput
   webhooks?: Prisma.WebhookUncheckedCreateNestedManyWithoutStoreInput
   mailer?: Prisma.MailerUncheckedCreateNestedOneWithoutStoreInput
+  cancelReasons?: Prisma.CancelReasonUncheckedCreateNestedManyWithoutStoreInput
+  withdrawals?: Prisma.WithdrawalUncheckedCreateNestedManyWithoutStoreInput
   taxRates?: Prisma.TaxRateUncheckedCreateNestedManyWithoutStoreInput
   shippingZones?: Prisma.ShippingZoneUncheckedCreateNestedManyWithoutStoreInput
   tombstones?: Prisma.TombstoneUncheckedCreateNestedManyWithoutStoreInput
@@ -3920,6 +4177,8 @@ export type StoreUpdateWithoutMovementRollUpInput = {
   abandonedAfterHours?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   customersMay?: Prisma.StoreUpdatecustomersMayInput | string[]
   mails?: Prisma.StoreUpdatemailsInput | string[]
+  accountUrl?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  withdrawalCountries?: Prisma.StoreUpdatewithdrawalCountriesInput | string[]
   legalName?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   address?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   taxId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -3947,6 +4206,8 @@ export type StoreUpdateWithoutMovementRollUpInput = {
   allowedOrigins?: Prisma.AllowedOriginUpdateManyWithoutStoreNestedInput
   webhooks?: Prisma.WebhookUpdateManyWithoutStoreNestedInput
   mailer?: Prisma.MailerUpdateOneWithoutStoreNestedInput
+  cancelReasons?: Prisma.CancelReasonUpdateManyWithoutStoreNestedInput
+  withdrawals?: Prisma.WithdrawalUpdateManyWithoutStoreNestedInput
   taxRates?: Prisma.TaxRateUpdateManyWithoutStoreNestedInput
   shippingZones?: Prisma.ShippingZoneUpdateManyWithoutStoreNestedInput
   tombstones?: Prisma.TombstoneUpdateManyWithoutStoreNestedInput
@@ -3974,6 +4235,8 @@ export type StoreUncheckedUpdateWithoutMovementRollUpInput = {
   abandonedAfterHours?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   customersMay?: Prisma.StoreUpdatecustomersMayInput | string[]
   mails?: Prisma.StoreUpdatemailsInput | string[]
+  accountUrl?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  withdrawalCountries?: Prisma.StoreUpdatewithdrawalCountriesInput | string[]
   legalName?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   address?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   taxId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -4001,6 +4264,8 @@ export type StoreUncheckedUpdateWithoutMovementRollUpInput = {
   allowedOrigins?: Prisma.AllowedOriginUncheckedUpdateManyWithoutStoreNestedInput
   webhooks?: Prisma.WebhookUncheckedUpdateManyWithoutStoreNestedInput
   mailer?: Prisma.MailerUncheckedUpdateOneWithoutStoreNestedInput
+  cancelReasons?: Prisma.CancelReasonUncheckedUpdateManyWithoutStoreNestedInput
+  withdrawals?: Prisma.WithdrawalUncheckedUpdateManyWithoutStoreNestedInput
   taxRates?: Prisma.TaxRateUncheckedUpdateManyWithoutStoreNestedInput
   shippingZones?: Prisma.ShippingZoneUncheckedUpdateManyWithoutStoreNestedInput
   tombstones?: Prisma.TombstoneUncheckedUpdateManyWithoutStoreNestedInput
@@ -4028,6 +4293,8 @@ export type StoreCreateWithoutMovementMonthsInput = {
   abandonedAfterHours?: number | null
   customersMay?: Prisma.StoreCreatecustomersMayInput | string[]
   mails?: Prisma.StoreCreatemailsInput | string[]
+  accountUrl?: string | null
+  withdrawalCountries?: Prisma.StoreCreatewithdrawalCountriesInput | string[]
   legalName?: string | null
   address?: string | null
   taxId?: string | null
@@ -4055,6 +4322,8 @@ export type StoreCreateWithoutMovementMonthsInput = {
   allowedOrigins?: Prisma.AllowedOriginCreateNestedManyWithoutStoreInput
   webhooks?: Prisma.WebhookCreateNestedManyWithoutStoreInput
   mailer?: Prisma.MailerCreateNestedOneWithoutStoreInput
+  cancelReasons?: Prisma.CancelReasonCreateNestedManyWithoutStoreInput
+  withdrawals?: Prisma.WithdrawalCreateNestedManyWithoutStoreInput
   taxRates?: Prisma.TaxRateCreateNestedManyWithoutStoreInput
   shippingZones?: Prisma.ShippingZoneCreateNestedManyWithoutStoreInput
   tombstones?: Prisma.TombstoneCreateNestedManyWithoutStoreInput
@@ -4082,6 +4351,8 @@ export type StoreUncheckedCreateWithoutMovementMonthsInput = {
   abandonedAfterHours?: number | null
   customersMay?: Prisma.StoreCreatecustomersMayInput | string[]
   mails?: Prisma.StoreCreatemailsInput | string[]
+  accountUrl?: string | null
+  withdrawalCountries?: Prisma.StoreCreatewithdrawalCountriesInput | string[]
   legalName?: string | null
   address?: string | null
   taxId?: string | null
@@ -4109,6 +4380,8 @@ export type StoreUncheckedCreateWithoutMovementMonthsInput = {
   allowedOrigins?: Prisma.AllowedOriginUncheckedCreateNestedManyWithoutStoreInput
   webhooks?: Prisma.WebhookUncheckedCreateNestedManyWithoutStoreInput
   mailer?: Prisma.MailerUncheckedCreateNestedOneWithoutStoreInput
+  cancelReasons?: Prisma.CancelReasonUncheckedCreateNestedManyWithoutStoreInput
+  withdrawals?: Prisma.WithdrawalUncheckedCreateNestedManyWithoutStoreInput
   taxRates?: Prisma.TaxRateUncheckedCreateNestedManyWithoutStoreInput
   shippingZones?: Prisma.ShippingZoneUncheckedCreateNestedManyWithoutStoreInput
   tombstones?: Prisma.TombstoneUncheckedCreateNestedManyWithoutStoreInput
@@ -4152,6 +4425,8 @@ export type StoreUpdateWithoutMovementMonthsInput = {
   abandonedAfterHours?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   customersMay?: Prisma.StoreUpdatecustomersMayInput | string[]
   mails?: Prisma.StoreUpdatemailsInput | string[]
+  accountUrl?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  withdrawalCountries?: Prisma.StoreUpdatewithdrawalCountriesInput | string[]
   legalName?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   address?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   taxId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -4179,6 +4454,8 @@ export type StoreUpdateWithoutMovementMonthsInput = {
   allowedOrigins?: Prisma.AllowedOriginUpdateManyWithoutStoreNestedInput
   webhooks?: Prisma.WebhookUpdateManyWithoutStoreNestedInput
   mailer?: Prisma.MailerUpdateOneWithoutStoreNestedInput
+  cancelReasons?: Prisma.CancelReasonUpdateManyWithoutStoreNestedInput
+  withdrawals?: Prisma.WithdrawalUpdateManyWithoutStoreNestedInput
   taxRates?: Prisma.TaxRateUpdateManyWithoutStoreNestedInput
   shippingZones?: Prisma.ShippingZoneUpdateManyWithoutStoreNestedInput
   tombstones?: Prisma.TombstoneUpdateManyWithoutStoreNestedInput
@@ -4206,6 +4483,8 @@ export type StoreUncheckedUpdateWithoutMovementMonthsInput = {
   abandonedAfterHours?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   customersMay?: Prisma.StoreUpdatecustomersMayInput | string[]
   mails?: Prisma.StoreUpdatemailsInput | string[]
+  accountUrl?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  withdrawalCountries?: Prisma.StoreUpdatewithdrawalCountriesInput | string[]
   legalName?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   address?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   taxId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -4233,6 +4512,8 @@ export type StoreUncheckedUpdateWithoutMovementMonthsInput = {
   allowedOrigins?: Prisma.AllowedOriginUncheckedUpdateManyWithoutStoreNestedInput
   webhooks?: Prisma.WebhookUncheckedUpdateManyWithoutStoreNestedInput
   mailer?: Prisma.MailerUncheckedUpdateOneWithoutStoreNestedInput
+  cancelReasons?: Prisma.CancelReasonUncheckedUpdateManyWithoutStoreNestedInput
+  withdrawals?: Prisma.WithdrawalUncheckedUpdateManyWithoutStoreNestedInput
   taxRates?: Prisma.TaxRateUncheckedUpdateManyWithoutStoreNestedInput
   shippingZones?: Prisma.ShippingZoneUncheckedUpdateManyWithoutStoreNestedInput
   tombstones?: Prisma.TombstoneUncheckedUpdateManyWithoutStoreNestedInput
@@ -4260,6 +4541,8 @@ export type StoreCreateWithoutInvoiceSeriesInput = {
   abandonedAfterHours?: number | null
   customersMay?: Prisma.StoreCreatecustomersMayInput | string[]
   mails?: Prisma.StoreCreatemailsInput | string[]
+  accountUrl?: string | null
+  withdrawalCountries?: Prisma.StoreCreatewithdrawalCountriesInput | string[]
   legalName?: string | null
   address?: string | null
   taxId?: string | null
@@ -4287,6 +4570,8 @@ export type StoreCreateWithoutInvoiceSeriesInput = {
   allowedOrigins?: Prisma.AllowedOriginCreateNestedManyWithoutStoreInput
   webhooks?: Prisma.WebhookCreateNestedManyWithoutStoreInput
   mailer?: Prisma.MailerCreateNestedOneWithoutStoreInput
+  cancelReasons?: Prisma.CancelReasonCreateNestedManyWithoutStoreInput
+  withdrawals?: Prisma.WithdrawalCreateNestedManyWithoutStoreInput
   taxRates?: Prisma.TaxRateCreateNestedManyWithoutStoreInput
   shippingZones?: Prisma.ShippingZoneCreateNestedManyWithoutStoreInput
   tombstones?: Prisma.TombstoneCreateNestedManyWithoutStoreInput
@@ -4314,6 +4599,8 @@ export type StoreUncheckedCreateWithoutInvoiceSeriesInput = {
   abandonedAfterHours?: number | null
   customersMay?: Prisma.StoreCreatecustomersMayInput | string[]
   mails?: Prisma.StoreCreatemailsInput | string[]
+  accountUrl?: string | null
+  withdrawalCountries?: Prisma.StoreCreatewithdrawalCountriesInput | string[]
   legalName?: string | null
   address?: string | null
   taxId?: string | null
@@ -4341,6 +4628,8 @@ export type StoreUncheckedCreateWithoutInvoiceSeriesInput = {
   allowedOrigins?: Prisma.AllowedOriginUncheckedCreateNestedManyWithoutStoreInput
   webhooks?: Prisma.WebhookUncheckedCreateNestedManyWithoutStoreInput
   mailer?: Prisma.MailerUncheckedCreateNestedOneWithoutStoreInput
+  cancelReasons?: Prisma.CancelReasonUncheckedCreateNestedManyWithoutStoreInput
+  withdrawals?: Prisma.WithdrawalUncheckedCreateNestedManyWithoutStoreInput
   taxRates?: Prisma.TaxRateUncheckedCreateNestedManyWithoutStoreInput
   shippingZones?: Prisma.ShippingZoneUncheckedCreateNestedManyWithoutStoreInput
   tombstones?: Prisma.TombstoneUncheckedCreateNestedManyWithoutStoreInput
@@ -4384,6 +4673,8 @@ export type StoreUpdateWithoutInvoiceSeriesInput = {
   abandonedAfterHours?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   customersMay?: Prisma.StoreUpdatecustomersMayInput | string[]
   mails?: Prisma.StoreUpdatemailsInput | string[]
+  accountUrl?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  withdrawalCountries?: Prisma.StoreUpdatewithdrawalCountriesInput | string[]
   legalName?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   address?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   taxId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -4411,6 +4702,8 @@ export type StoreUpdateWithoutInvoiceSeriesInput = {
   allowedOrigins?: Prisma.AllowedOriginUpdateManyWithoutStoreNestedInput
   webhooks?: Prisma.WebhookUpdateManyWithoutStoreNestedInput
   mailer?: Prisma.MailerUpdateOneWithoutStoreNestedInput
+  cancelReasons?: Prisma.CancelReasonUpdateManyWithoutStoreNestedInput
+  withdrawals?: Prisma.WithdrawalUpdateManyWithoutStoreNestedInput
   taxRates?: Prisma.TaxRateUpdateManyWithoutStoreNestedInput
   shippingZones?: Prisma.ShippingZoneUpdateManyWithoutStoreNestedInput
   tombstones?: Prisma.TombstoneUpdateManyWithoutStoreNestedInput
@@ -4438,6 +4731,8 @@ export type StoreUncheckedUpdateWithoutInvoiceSeriesInput = {
   abandonedAfterHours?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   customersMay?: Prisma.StoreUpdatecustomersMayInput | string[]
   mails?: Prisma.StoreUpdatemailsInput | string[]
+  accountUrl?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  withdrawalCountries?: Prisma.StoreUpdatewithdrawalCountriesInput | string[]
   legalName?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   address?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   taxId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -4465,6 +4760,8 @@ export type StoreUncheckedUpdateWithoutInvoiceSeriesInput = {
   allowedOrigins?: Prisma.AllowedOriginUncheckedUpdateManyWithoutStoreNestedInput
   webhooks?: Prisma.WebhookUncheckedUpdateManyWithoutStoreNestedInput
   mailer?: Prisma.MailerUncheckedUpdateOneWithoutStoreNestedInput
+  cancelReasons?: Prisma.CancelReasonUncheckedUpdateManyWithoutStoreNestedInput
+  withdrawals?: Prisma.WithdrawalUncheckedUpdateManyWithoutStoreNestedInput
   taxRates?: Prisma.TaxRateUncheckedUpdateManyWithoutStoreNestedInput
   shippingZones?: Prisma.ShippingZoneUncheckedUpdateManyWithoutStoreNestedInput
   tombstones?: Prisma.TombstoneUncheckedUpdateManyWithoutStoreNestedInput
@@ -4492,6 +4789,8 @@ export type StoreCreateWithoutTombstonesInput = {
   abandonedAfterHours?: number | null
   customersMay?: Prisma.StoreCreatecustomersMayInput | string[]
   mails?: Prisma.StoreCreatemailsInput | string[]
+  accountUrl?: string | null
+  withdrawalCountries?: Prisma.StoreCreatewithdrawalCountriesInput | string[]
   legalName?: string | null
   address?: string | null
   taxId?: string | null
@@ -4519,6 +4818,8 @@ export type StoreCreateWithoutTombstonesInput = {
   allowedOrigins?: Prisma.AllowedOriginCreateNestedManyWithoutStoreInput
   webhooks?: Prisma.WebhookCreateNestedManyWithoutStoreInput
   mailer?: Prisma.MailerCreateNestedOneWithoutStoreInput
+  cancelReasons?: Prisma.CancelReasonCreateNestedManyWithoutStoreInput
+  withdrawals?: Prisma.WithdrawalCreateNestedManyWithoutStoreInput
   taxRates?: Prisma.TaxRateCreateNestedManyWithoutStoreInput
   shippingZones?: Prisma.ShippingZoneCreateNestedManyWithoutStoreInput
   movementRollUp?: Prisma.MovementRollUpCreateNestedOneWithoutStoreInput
@@ -4546,6 +4847,8 @@ export type StoreUncheckedCreateWithoutTombstonesInput = {
   abandonedAfterHours?: number | null
   customersMay?: Prisma.StoreCreatecustomersMayInput | string[]
   mails?: Prisma.StoreCreatemailsInput | string[]
+  accountUrl?: string | null
+  withdrawalCountries?: Prisma.StoreCreatewithdrawalCountriesInput | string[]
   legalName?: string | null
   address?: string | null
   taxId?: string | null
@@ -4573,6 +4876,8 @@ export type StoreUncheckedCreateWithoutTombstonesInput = {
   allowedOrigins?: Prisma.AllowedOriginUncheckedCreateNestedManyWithoutStoreInput
   webhooks?: Prisma.WebhookUncheckedCreateNestedManyWithoutStoreInput
   mailer?: Prisma.MailerUncheckedCreateNestedOneWithoutStoreInput
+  cancelReasons?: Prisma.CancelReasonUncheckedCreateNestedManyWithoutStoreInput
+  withdrawals?: Prisma.WithdrawalUncheckedCreateNestedManyWithoutStoreInput
   taxRates?: Prisma.TaxRateUncheckedCreateNestedManyWithoutStoreInput
   shippingZones?: Prisma.ShippingZoneUncheckedCreateNestedManyWithoutStoreInput
   movementRollUp?: Prisma.MovementRollUpUncheckedCreateNestedOneWithoutStoreInput
@@ -4616,6 +4921,8 @@ export type StoreUpdateWithoutTombstonesInput = {
   abandonedAfterHours?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   customersMay?: Prisma.StoreUpdatecustomersMayInput | string[]
   mails?: Prisma.StoreUpdatemailsInput | string[]
+  accountUrl?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  withdrawalCountries?: Prisma.StoreUpdatewithdrawalCountriesInput | string[]
   legalName?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   address?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   taxId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -4643,6 +4950,8 @@ export type StoreUpdateWithoutTombstonesInput = {
   allowedOrigins?: Prisma.AllowedOriginUpdateManyWithoutStoreNestedInput
   webhooks?: Prisma.WebhookUpdateManyWithoutStoreNestedInput
   mailer?: Prisma.MailerUpdateOneWithoutStoreNestedInput
+  cancelReasons?: Prisma.CancelReasonUpdateManyWithoutStoreNestedInput
+  withdrawals?: Prisma.WithdrawalUpdateManyWithoutStoreNestedInput
   taxRates?: Prisma.TaxRateUpdateManyWithoutStoreNestedInput
   shippingZones?: Prisma.ShippingZoneUpdateManyWithoutStoreNestedInput
   movementRollUp?: Prisma.MovementRollUpUpdateOneWithoutStoreNestedInput
@@ -4670,6 +4979,8 @@ export type StoreUncheckedUpdateWithoutTombstonesInput = {
   abandonedAfterHours?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   customersMay?: Prisma.StoreUpdatecustomersMayInput | string[]
   mails?: Prisma.StoreUpdatemailsInput | string[]
+  accountUrl?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  withdrawalCountries?: Prisma.StoreUpdatewithdrawalCountriesInput | string[]
   legalName?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   address?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   taxId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -4697,6 +5008,8 @@ export type StoreUncheckedUpdateWithoutTombstonesInput = {
   allowedOrigins?: Prisma.AllowedOriginUncheckedUpdateManyWithoutStoreNestedInput
   webhooks?: Prisma.WebhookUncheckedUpdateManyWithoutStoreNestedInput
   mailer?: Prisma.MailerUncheckedUpdateOneWithoutStoreNestedInput
+  cancelReasons?: Prisma.CancelReasonUncheckedUpdateManyWithoutStoreNestedInput
+  withdrawals?: Prisma.WithdrawalUncheckedUpdateManyWithoutStoreNestedInput
   taxRates?: Prisma.TaxRateUncheckedUpdateManyWithoutStoreNestedInput
   shippingZones?: Prisma.ShippingZoneUncheckedUpdateManyWithoutStoreNestedInput
   movementRollUp?: Prisma.MovementRollUpUncheckedUpdateOneWithoutStoreNestedInput
@@ -4724,6 +5037,8 @@ export type StoreCreateWithoutGatewayDisputesInput = {
   abandonedAfterHours?: number | null
   customersMay?: Prisma.StoreCreatecustomersMayInput | string[]
   mails?: Prisma.StoreCreatemailsInput | string[]
+  accountUrl?: string | null
+  withdrawalCountries?: Prisma.StoreCreatewithdrawalCountriesInput | string[]
   legalName?: string | null
   address?: string | null
   taxId?: string | null
@@ -4751,6 +5066,8 @@ export type StoreCreateWithoutGatewayDisputesInput = {
   allowedOrigins?: Prisma.AllowedOriginCreateNestedManyWithoutStoreInput
   webhooks?: Prisma.WebhookCreateNestedManyWithoutStoreInput
   mailer?: Prisma.MailerCreateNestedOneWithoutStoreInput
+  cancelReasons?: Prisma.CancelReasonCreateNestedManyWithoutStoreInput
+  withdrawals?: Prisma.WithdrawalCreateNestedManyWithoutStoreInput
   taxRates?: Prisma.TaxRateCreateNestedManyWithoutStoreInput
   shippingZones?: Prisma.ShippingZoneCreateNestedManyWithoutStoreInput
   tombstones?: Prisma.TombstoneCreateNestedManyWithoutStoreInput
@@ -4778,6 +5095,8 @@ export type StoreUncheckedCreateWithoutGatewayDisputesInput = {
   abandonedAfterHours?: number | null
   customersMay?: Prisma.StoreCreatecustomersMayInput | string[]
   mails?: Prisma.StoreCreatemailsInput | string[]
+  accountUrl?: string | null
+  withdrawalCountries?: Prisma.StoreCreatewithdrawalCountriesInput | string[]
   legalName?: string | null
   address?: string | null
   taxId?: string | null
@@ -4805,6 +5124,8 @@ export type StoreUncheckedCreateWithoutGatewayDisputesInput = {
   allowedOrigins?: Prisma.AllowedOriginUncheckedCreateNestedManyWithoutStoreInput
   webhooks?: Prisma.WebhookUncheckedCreateNestedManyWithoutStoreInput
   mailer?: Prisma.MailerUncheckedCreateNestedOneWithoutStoreInput
+  cancelReasons?: Prisma.CancelReasonUncheckedCreateNestedManyWithoutStoreInput
+  withdrawals?: Prisma.WithdrawalUncheckedCreateNestedManyWithoutStoreInput
   taxRates?: Prisma.TaxRateUncheckedCreateNestedManyWithoutStoreInput
   shippingZones?: Prisma.ShippingZoneUncheckedCreateNestedManyWithoutStoreInput
   tombstones?: Prisma.TombstoneUncheckedCreateNestedManyWithoutStoreInput
@@ -4848,6 +5169,8 @@ export type StoreUpdateWithoutGatewayDisputesInput = {
   abandonedAfterHours?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   customersMay?: Prisma.StoreUpdatecustomersMayInput | string[]
   mails?: Prisma.StoreUpdatemailsInput | string[]
+  accountUrl?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  withdrawalCountries?: Prisma.StoreUpdatewithdrawalCountriesInput | string[]
   legalName?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   address?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   taxId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -4875,6 +5198,8 @@ export type StoreUpdateWithoutGatewayDisputesInput = {
   allowedOrigins?: Prisma.AllowedOriginUpdateManyWithoutStoreNestedInput
   webhooks?: Prisma.WebhookUpdateManyWithoutStoreNestedInput
   mailer?: Prisma.MailerUpdateOneWithoutStoreNestedInput
+  cancelReasons?: Prisma.CancelReasonUpdateManyWithoutStoreNestedInput
+  withdrawals?: Prisma.WithdrawalUpdateManyWithoutStoreNestedInput
   taxRates?: Prisma.TaxRateUpdateManyWithoutStoreNestedInput
   shippingZones?: Prisma.ShippingZoneUpdateManyWithoutStoreNestedInput
   tombstones?: Prisma.TombstoneUpdateManyWithoutStoreNestedInput
@@ -4902,6 +5227,8 @@ export type StoreUncheckedUpdateWithoutGatewayDisputesInput = {
   abandonedAfterHours?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   customersMay?: Prisma.StoreUpdatecustomersMayInput | string[]
   mails?: Prisma.StoreUpdatemailsInput | string[]
+  accountUrl?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  withdrawalCountries?: Prisma.StoreUpdatewithdrawalCountriesInput | string[]
   legalName?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   address?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   taxId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -4929,6 +5256,8 @@ export type StoreUncheckedUpdateWithoutGatewayDisputesInput = {
   allowedOrigins?: Prisma.AllowedOriginUncheckedUpdateManyWithoutStoreNestedInput
   webhooks?: Prisma.WebhookUncheckedUpdateManyWithoutStoreNestedInput
   mailer?: Prisma.MailerUncheckedUpdateOneWithoutStoreNestedInput
+  cancelReasons?: Prisma.CancelReasonUncheckedUpdateManyWithoutStoreNestedInput
+  withdrawals?: Prisma.WithdrawalUncheckedUpdateManyWithoutStoreNestedInput
   taxRates?: Prisma.TaxRateUncheckedUpdateManyWithoutStoreNestedInput
   shippingZones?: Prisma.ShippingZoneUncheckedUpdateManyWithoutStoreNestedInput
   tombstones?: Prisma.TombstoneUncheckedUpdateManyWithoutStoreNestedInput
@@ -4956,6 +5285,8 @@ export type StoreCreateWithoutMailerInput = {
   abandonedAfterHours?: number | null
   customersMay?: Prisma.StoreCreatecustomersMayInput | string[]
   mails?: Prisma.StoreCreatemailsInput | string[]
+  accountUrl?: string | null
+  withdrawalCountries?: Prisma.StoreCreatewithdrawalCountriesInput | string[]
   legalName?: string | null
   address?: string | null
   taxId?: string | null
@@ -4982,6 +5313,8 @@ export type StoreCreateWithoutMailerInput = {
   merchantKeys?: Prisma.MerchantKeyCreateNestedManyWithoutStoreInput
   allowedOrigins?: Prisma.AllowedOriginCreateNestedManyWithoutStoreInput
   webhooks?: Prisma.WebhookCreateNestedManyWithoutStoreInput
+  cancelReasons?: Prisma.CancelReasonCreateNestedManyWithoutStoreInput
+  withdrawals?: Prisma.WithdrawalCreateNestedManyWithoutStoreInput
   taxRates?: Prisma.TaxRateCreateNestedManyWithoutStoreInput
   shippingZones?: Prisma.ShippingZoneCreateNestedManyWithoutStoreInput
   tombstones?: Prisma.TombstoneCreateNestedManyWithoutStoreInput
@@ -5010,6 +5343,8 @@ export type StoreUncheckedCreateWithoutMailerInput = {
   abandonedAfterHours?: number | null
   customersMay?: Prisma.StoreCreatecustomersMayInput | string[]
   mails?: Prisma.StoreCreatemailsInput | string[]
+  accountUrl?: string | null
+  withdrawalCountries?: Prisma.StoreCreatewithdrawalCountriesInput | string[]
   legalName?: string | null
   address?: string | null
   taxId?: string | null
@@ -5036,6 +5371,8 @@ export type StoreUncheckedCreateWithoutMailerInput = {
   merchantKeys?: Prisma.MerchantKeyUncheckedCreateNestedManyWithoutStoreInput
   allowedOrigins?: Prisma.AllowedOriginUncheckedCreateNestedManyWithoutStoreInput
   webhooks?: Prisma.WebhookUncheckedCreateNestedManyWithoutStoreInput
+  cancelReasons?: Prisma.CancelReasonUncheckedCreateNestedManyWithoutStoreInput
+  withdrawals?: Prisma.WithdrawalUncheckedCreateNestedManyWithoutStoreInput
   taxRates?: Prisma.TaxRateUncheckedCreateNestedManyWithoutStoreInput
   shippingZones?: Prisma.ShippingZoneUncheckedCreateNestedManyWithoutStoreInput
   tombstones?: Prisma.TombstoneUncheckedCreateNestedManyWithoutStoreInput
@@ -5080,6 +5417,8 @@ export type StoreUpdateWithoutMailerInput = {
   abandonedAfterHours?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   customersMay?: Prisma.StoreUpdatecustomersMayInput | string[]
   mails?: Prisma.StoreUpdatemailsInput | string[]
+  accountUrl?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  withdrawalCountries?: Prisma.StoreUpdatewithdrawalCountriesInput | string[]
   legalName?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   address?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   taxId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -5106,6 +5445,8 @@ export type StoreUpdateWithoutMailerInput = {
   merchantKeys?: Prisma.MerchantKeyUpdateManyWithoutStoreNestedInput
   allowedOrigins?: Prisma.AllowedOriginUpdateManyWithoutStoreNestedInput
   webhooks?: Prisma.WebhookUpdateManyWithoutStoreNestedInput
+  cancelReasons?: Prisma.CancelReasonUpdateManyWithoutStoreNestedInput
+  withdrawals?: Prisma.WithdrawalUpdateManyWithoutStoreNestedInput
   taxRates?: Prisma.TaxRateUpdateManyWithoutStoreNestedInput
   shippingZones?: Prisma.ShippingZoneUpdateManyWithoutStoreNestedInput
   tombstones?: Prisma.TombstoneUpdateManyWithoutStoreNestedInput
@@ -5134,6 +5475,8 @@ export type StoreUncheckedUpdateWithoutMailerInput = {
   abandonedAfterHours?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   customersMay?: Prisma.StoreUpdatecustomersMayInput | string[]
   mails?: Prisma.StoreUpdatemailsInput | string[]
+  accountUrl?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  withdrawalCountries?: Prisma.StoreUpdatewithdrawalCountriesInput | string[]
   legalName?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   address?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   taxId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -5160,6 +5503,8 @@ export type StoreUncheckedUpdateWithoutMailerInput = {
   merchantKeys?: Prisma.MerchantKeyUncheckedUpdateManyWithoutStoreNestedInput
   allowedOrigins?: Prisma.AllowedOriginUncheckedUpdateManyWithoutStoreNestedInput
   webhooks?: Prisma.WebhookUncheckedUpdateManyWithoutStoreNestedInput
+  cancelReasons?: Prisma.CancelReasonUncheckedUpdateManyWithoutStoreNestedInput
+  withdrawals?: Prisma.WithdrawalUncheckedUpdateManyWithoutStoreNestedInput
   taxRates?: Prisma.TaxRateUncheckedUpdateManyWithoutStoreNestedInput
   shippingZones?: Prisma.ShippingZoneUncheckedUpdateManyWithoutStoreNestedInput
   tombstones?: Prisma.TombstoneUncheckedUpdateManyWithoutStoreNestedInput
@@ -5188,6 +5533,8 @@ export type StoreCreateWithoutWebhooksInput = {
   abandonedAfterHours?: number | null
   customersMay?: Prisma.StoreCreatecustomersMayInput | string[]
   mails?: Prisma.StoreCreatemailsInput | string[]
+  accountUrl?: string | null
+  withdrawalCountries?: Prisma.StoreCreatewithdrawalCountriesInput | string[]
   legalName?: string | null
   address?: string | null
   taxId?: string | null
@@ -5214,6 +5561,8 @@ export type StoreCreateWithoutWebhooksInput = {
   merchantKeys?: Prisma.MerchantKeyCreateNestedManyWithoutStoreInput
   allowedOrigins?: Prisma.AllowedOriginCreateNestedManyWithoutStoreInput
   mailer?: Prisma.MailerCreateNestedOneWithoutStoreInput
+  cancelReasons?: Prisma.CancelReasonCreateNestedManyWithoutStoreInput
+  withdrawals?: Prisma.WithdrawalCreateNestedManyWithoutStoreInput
   taxRates?: Prisma.TaxRateCreateNestedManyWithoutStoreInput
   shippingZones?: Prisma.ShippingZoneCreateNestedManyWithoutStoreInput
   tombstones?: Prisma.TombstoneCreateNestedManyWithoutStoreInput
@@ -5242,6 +5591,8 @@ export type StoreUncheckedCreateWithoutWebhooksInput = {
   abandonedAfterHours?: number | null
   customersMay?: Prisma.StoreCreatecustomersMayInput | string[]
   mails?: Prisma.StoreCreatemailsInput | string[]
+  accountUrl?: string | null
+  withdrawalCountries?: Prisma.StoreCreatewithdrawalCountriesInput | string[]
   legalName?: string | null
   address?: string | null
   taxId?: string | null
@@ -5268,6 +5619,8 @@ export type StoreUncheckedCreateWithoutWebhooksInput = {
   merchantKeys?: Prisma.MerchantKeyUncheckedCreateNestedManyWithoutStoreInput
   allowedOrigins?: Prisma.AllowedOriginUncheckedCreateNestedManyWithoutStoreInput
   mailer?: Prisma.MailerUncheckedCreateNestedOneWithoutStoreInput
+  cancelReasons?: Prisma.CancelReasonUncheckedCreateNestedManyWithoutStoreInput
+  withdrawals?: Prisma.WithdrawalUncheckedCreateNestedManyWithoutStoreInput
   taxRates?: Prisma.TaxRateUncheckedCreateNestedManyWithoutStoreInput
   shippingZones?: Prisma.ShippingZoneUncheckedCreateNestedManyWithoutStoreInput
   tombstones?: Prisma.TombstoneUncheckedCreateNestedManyWithoutStoreInput
@@ -5312,6 +5665,8 @@ export type StoreUpdateWithoutWebhooksInput = {
   abandonedAfterHours?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   customersMay?: Prisma.StoreUpdatecustomersMayInput | string[]
   mails?: Prisma.StoreUpdatemailsInput | string[]
+  accountUrl?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  withdrawalCountries?: Prisma.StoreUpdatewithdrawalCountriesInput | string[]
   legalName?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   address?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   taxId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -5338,6 +5693,8 @@ export type StoreUpdateWithoutWebhooksInput = {
   merchantKeys?: Prisma.MerchantKeyUpdateManyWithoutStoreNestedInput
   allowedOrigins?: Prisma.AllowedOriginUpdateManyWithoutStoreNestedInput
   mailer?: Prisma.MailerUpdateOneWithoutStoreNestedInput
+  cancelReasons?: Prisma.CancelReasonUpdateManyWithoutStoreNestedInput
+  withdrawals?: Prisma.WithdrawalUpdateManyWithoutStoreNestedInput
   taxRates?: Prisma.TaxRateUpdateManyWithoutStoreNestedInput
   shippingZones?: Prisma.ShippingZoneUpdateManyWithoutStoreNestedInput
   tombstones?: Prisma.TombstoneUpdateManyWithoutStoreNestedInput
@@ -5366,6 +5723,8 @@ export type StoreUncheckedUpdateWithoutWebhooksInput = {
   abandonedAfterHours?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   customersMay?: Prisma.StoreUpdatecustomersMayInput | string[]
   mails?: Prisma.StoreUpdatemailsInput | string[]
+  accountUrl?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  withdrawalCountries?: Prisma.StoreUpdatewithdrawalCountriesInput | string[]
   legalName?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   address?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   taxId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -5392,6 +5751,504 @@ export type StoreUncheckedUpdateWithoutWebhooksInput = {
   merchantKeys?: Prisma.MerchantKeyUncheckedUpdateManyWithoutStoreNestedInput
   allowedOrigins?: Prisma.AllowedOriginUncheckedUpdateManyWithoutStoreNestedInput
   mailer?: Prisma.MailerUncheckedUpdateOneWithoutStoreNestedInput
+  cancelReasons?: Prisma.CancelReasonUncheckedUpdateManyWithoutStoreNestedInput
+  withdrawals?: Prisma.WithdrawalUncheckedUpdateManyWithoutStoreNestedInput
+  taxRates?: Prisma.TaxRateUncheckedUpdateManyWithoutStoreNestedInput
+  shippingZones?: Prisma.ShippingZoneUncheckedUpdateManyWithoutStoreNestedInput
+  tombstones?: Prisma.TombstoneUncheckedUpdateManyWithoutStoreNestedInput
+  movementRollUp?: Prisma.MovementRollUpUncheckedUpdateOneWithoutStoreNestedInput
+  movementMonths?: Prisma.MovementMonthUncheckedUpdateManyWithoutStoreNestedInput
+  gatewayAccounts?: Prisma.GatewayAccountUncheckedUpdateManyWithoutStoreNestedInput
+  gatewayNotices?: Prisma.GatewayNoticeUncheckedUpdateManyWithoutStoreNestedInput
+  gatewayDisputes?: Prisma.GatewayDisputeUncheckedUpdateManyWithoutStoreNestedInput
+  invoiceSeries?: Prisma.InvoiceSeriesUncheckedUpdateManyWithoutStoreNestedInput
+}
+
+export type StoreCreateWithoutWithdrawalsInput = {
+  id?: bigint | number
+  name: string
+  host: string
+  currency?: string
+  timeZone?: string
+  pageBase?: number | null
+  createdAt: Date | string
+  retryDays?: Prisma.StoreCreateretryDaysInput | number[]
+  cancelsPastDue?: boolean
+  chargeOnNewCard?: boolean
+  keepsDisputedRenewals?: boolean
+  renewalNoticeDays?: number | null
+  expiriesLookedAt?: Date | string | null
+  abandonedAfterHours?: number | null
+  customersMay?: Prisma.StoreCreatecustomersMayInput | string[]
+  mails?: Prisma.StoreCreatemailsInput | string[]
+  accountUrl?: string | null
+  withdrawalCountries?: Prisma.StoreCreatewithdrawalCountriesInput | string[]
+  legalName?: string | null
+  address?: string | null
+  taxId?: string | null
+  invoicePrefix?: string
+  invoicesFrom?: Date | string | null
+  gateway?: string
+  gatewayIsLive?: boolean
+  pricesIncludeTax?: boolean
+  dispatchCountry?: string | null
+  shippingTaxClass?: string | null
+  taxExemptText?: string | null
+  keepsGross?: boolean
+  untaxedWithNumber?: Prisma.StoreCreateuntaxedWithNumberInput | string[]
+  hasTestClock?: boolean
+  clockNow?: Date | string | null
+  clockTarget?: Date | string | null
+  isFilledIn?: boolean
+  filledInAt?: Date | string | null
+  exactSince?: Date | string | null
+  customers?: Prisma.CustomerCreateNestedManyWithoutStoreInput
+  products?: Prisma.ProductCreateNestedManyWithoutStoreInput
+  billings?: Prisma.ProductBillingCreateNestedManyWithoutStoreInput
+  coupons?: Prisma.CouponCreateNestedManyWithoutStoreInput
+  merchantKeys?: Prisma.MerchantKeyCreateNestedManyWithoutStoreInput
+  allowedOrigins?: Prisma.AllowedOriginCreateNestedManyWithoutStoreInput
+  webhooks?: Prisma.WebhookCreateNestedManyWithoutStoreInput
+  mailer?: Prisma.MailerCreateNestedOneWithoutStoreInput
+  cancelReasons?: Prisma.CancelReasonCreateNestedManyWithoutStoreInput
+  taxRates?: Prisma.TaxRateCreateNestedManyWithoutStoreInput
+  shippingZones?: Prisma.ShippingZoneCreateNestedManyWithoutStoreInput
+  tombstones?: Prisma.TombstoneCreateNestedManyWithoutStoreInput
+  movementRollUp?: Prisma.MovementRollUpCreateNestedOneWithoutStoreInput
+  movementMonths?: Prisma.MovementMonthCreateNestedManyWithoutStoreInput
+  gatewayAccounts?: Prisma.GatewayAccountCreateNestedManyWithoutStoreInput
+  gatewayNotices?: Prisma.GatewayNoticeCreateNestedManyWithoutStoreInput
+  gatewayDisputes?: Prisma.GatewayDisputeCreateNestedManyWithoutStoreInput
+  invoiceSeries?: Prisma.InvoiceSeriesCreateNestedManyWithoutStoreInput
+}
+
+export type StoreUncheckedCreateWithoutWithdrawalsInput = {
+  id?: bigint | number
+  name: string
+  host: string
+  currency?: string
+  timeZone?: string
+  pageBase?: number | null
+  createdAt: Date | string
+  retryDays?: Prisma.StoreCreateretryDaysInput | number[]
+  cancelsPastDue?: boolean
+  chargeOnNewCard?: boolean
+  keepsDisputedRenewals?: boolean
+  renewalNoticeDays?: number | null
+  expiriesLookedAt?: Date | string | null
+  abandonedAfterHours?: number | null
+  customersMay?: Prisma.StoreCreatecustomersMayInput | string[]
+  mails?: Prisma.StoreCreatemailsInput | string[]
+  accountUrl?: string | null
+  withdrawalCountries?: Prisma.StoreCreatewithdrawalCountriesInput | string[]
+  legalName?: string | null
+  address?: string | null
+  taxId?: string | null
+  invoicePrefix?: string
+  invoicesFrom?: Date | string | null
+  gateway?: string
+  gatewayIsLive?: boolean
+  pricesIncludeTax?: boolean
+  dispatchCountry?: string | null
+  shippingTaxClass?: string | null
+  taxExemptText?: string | null
+  keepsGross?: boolean
+  untaxedWithNumber?: Prisma.StoreCreateuntaxedWithNumberInput | string[]
+  hasTestClock?: boolean
+  clockNow?: Date | string | null
+  clockTarget?: Date | string | null
+  isFilledIn?: boolean
+  filledInAt?: Date | string | null
+  exactSince?: Date | string | null
+  customers?: Prisma.CustomerUncheckedCreateNestedManyWithoutStoreInput
+  products?: Prisma.ProductUncheckedCreateNestedManyWithoutStoreInput
+  billings?: Prisma.ProductBillingUncheckedCreateNestedManyWithoutStoreInput
+  coupons?: Prisma.CouponUncheckedCreateNestedManyWithoutStoreInput
+  merchantKeys?: Prisma.MerchantKeyUncheckedCreateNestedManyWithoutStoreInput
+  allowedOrigins?: Prisma.AllowedOriginUncheckedCreateNestedManyWithoutStoreInput
+  webhooks?: Prisma.WebhookUncheckedCreateNestedManyWithoutStoreInput
+  mailer?: Prisma.MailerUncheckedCreateNestedOneWithoutStoreInput
+  cancelReasons?: Prisma.CancelReasonUncheckedCreateNestedManyWithoutStoreInput
+  taxRates?: Prisma.TaxRateUncheckedCreateNestedManyWithoutStoreInput
+  shippingZones?: Prisma.ShippingZoneUncheckedCreateNestedManyWithoutStoreInput
+  tombstones?: Prisma.TombstoneUncheckedCreateNestedManyWithoutStoreInput
+  movementRollUp?: Prisma.MovementRollUpUncheckedCreateNestedOneWithoutStoreInput
+  movementMonths?: Prisma.MovementMonthUncheckedCreateNestedManyWithoutStoreInput
+  gatewayAccounts?: Prisma.GatewayAccountUncheckedCreateNestedManyWithoutStoreInput
+  gatewayNotices?: Prisma.GatewayNoticeUncheckedCreateNestedManyWithoutStoreInput
+  gatewayDisputes?: Prisma.GatewayDisputeUncheckedCreateNestedManyWithoutStoreInput
+  invoiceSeries?: Prisma.InvoiceSeriesUncheckedCreateNestedManyWithoutStoreInput
+}
+
+export type StoreCreateOrConnectWithoutWithdrawalsInput = {
+  where: Prisma.StoreWhereUniqueInput
+  create: Prisma.XOR<Prisma.StoreCreateWithoutWithdrawalsInput, Prisma.StoreUncheckedCreateWithoutWithdrawalsInput>
+}
+
+export type StoreUpsertWithoutWithdrawalsInput = {
+  update: Prisma.XOR<Prisma.StoreUpdateWithoutWithdrawalsInput, Prisma.StoreUncheckedUpdateWithoutWithdrawalsInput>
+  create: Prisma.XOR<Prisma.StoreCreateWithoutWithdrawalsInput, Prisma.StoreUncheckedCreateWithoutWithdrawalsInput>
+  where?: Prisma.StoreWhereInput
+}
+
+export type StoreUpdateToOneWithWhereWithoutWithdrawalsInput = {
+  where?: Prisma.StoreWhereInput
+  data: Prisma.XOR<Prisma.StoreUpdateWithoutWithdrawalsInput, Prisma.StoreUncheckedUpdateWithoutWithdrawalsInput>
+}
+
+export type StoreUpdateWithoutWithdrawalsInput = {
+  id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  name?: Prisma.StringFieldUpdateOperationsInput | string
+  host?: Prisma.StringFieldUpdateOperationsInput | string
+  currency?: Prisma.StringFieldUpdateOperationsInput | string
+  timeZone?: Prisma.StringFieldUpdateOperationsInput | string
+  pageBase?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  retryDays?: Prisma.StoreUpdateretryDaysInput | number[]
+  cancelsPastDue?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  chargeOnNewCard?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  keepsDisputedRenewals?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  renewalNoticeDays?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  expiriesLookedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  abandonedAfterHours?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  customersMay?: Prisma.StoreUpdatecustomersMayInput | string[]
+  mails?: Prisma.StoreUpdatemailsInput | string[]
+  accountUrl?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  withdrawalCountries?: Prisma.StoreUpdatewithdrawalCountriesInput | string[]
+  legalName?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  address?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  taxId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  invoicePrefix?: Prisma.StringFieldUpdateOperationsInput | string
+  invoicesFrom?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  gateway?: Prisma.StringFieldUpdateOperationsInput | string
+  gatewayIsLive?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  pricesIncludeTax?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  dispatchCountry?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  shippingTaxClass?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  taxExemptText?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  keepsGross?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  untaxedWithNumber?: Prisma.StoreUpdateuntaxedWithNumberInput | string[]
+  hasTestClock?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  clockNow?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  clockTarget?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  isFilledIn?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  filledInAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  exactSince?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  customers?: Prisma.CustomerUpdateManyWithoutStoreNestedInput
+  products?: Prisma.ProductUpdateManyWithoutStoreNestedInput
+  billings?: Prisma.ProductBillingUpdateManyWithoutStoreNestedInput
+  coupons?: Prisma.CouponUpdateManyWithoutStoreNestedInput
+  merchantKeys?: Prisma.MerchantKeyUpdateManyWithoutStoreNestedInput
+  allowedOrigins?: Prisma.AllowedOriginUpdateManyWithoutStoreNestedInput
+  webhooks?: Prisma.WebhookUpdateManyWithoutStoreNestedInput
+  mailer?: Prisma.MailerUpdateOneWithoutStoreNestedInput
+  cancelReasons?: Prisma.CancelReasonUpdateManyWithoutStoreNestedInput
+  taxRates?: Prisma.TaxRateUpdateManyWithoutStoreNestedInput
+  shippingZones?: Prisma.ShippingZoneUpdateManyWithoutStoreNestedInput
+  tombstones?: Prisma.TombstoneUpdateManyWithoutStoreNestedInput
+  movementRollUp?: Prisma.MovementRollUpUpdateOneWithoutStoreNestedInput
+  movementMonths?: Prisma.MovementMonthUpdateManyWithoutStoreNestedInput
+  gatewayAccounts?: Prisma.GatewayAccountUpdateManyWithoutStoreNestedInput
+  gatewayNotices?: Prisma.GatewayNoticeUpdateManyWithoutStoreNestedInput
+  gatewayDisputes?: Prisma.GatewayDisputeUpdateManyWithoutStoreNestedInput
+  invoiceSeries?: Prisma.InvoiceSeriesUpdateManyWithoutStoreNestedInput
+}
+
+export type StoreUncheckedUpdateWithoutWithdrawalsInput = {
+  id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  name?: Prisma.StringFieldUpdateOperationsInput | string
+  host?: Prisma.StringFieldUpdateOperationsInput | string
+  currency?: Prisma.StringFieldUpdateOperationsInput | string
+  timeZone?: Prisma.StringFieldUpdateOperationsInput | string
+  pageBase?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  retryDays?: Prisma.StoreUpdateretryDaysInput | number[]
+  cancelsPastDue?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  chargeOnNewCard?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  keepsDisputedRenewals?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  renewalNoticeDays?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  expiriesLookedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  abandonedAfterHours?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  customersMay?: Prisma.StoreUpdatecustomersMayInput | string[]
+  mails?: Prisma.StoreUpdatemailsInput | string[]
+  accountUrl?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  withdrawalCountries?: Prisma.StoreUpdatewithdrawalCountriesInput | string[]
+  legalName?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  address?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  taxId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  invoicePrefix?: Prisma.StringFieldUpdateOperationsInput | string
+  invoicesFrom?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  gateway?: Prisma.StringFieldUpdateOperationsInput | string
+  gatewayIsLive?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  pricesIncludeTax?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  dispatchCountry?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  shippingTaxClass?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  taxExemptText?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  keepsGross?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  untaxedWithNumber?: Prisma.StoreUpdateuntaxedWithNumberInput | string[]
+  hasTestClock?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  clockNow?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  clockTarget?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  isFilledIn?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  filledInAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  exactSince?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  customers?: Prisma.CustomerUncheckedUpdateManyWithoutStoreNestedInput
+  products?: Prisma.ProductUncheckedUpdateManyWithoutStoreNestedInput
+  billings?: Prisma.ProductBillingUncheckedUpdateManyWithoutStoreNestedInput
+  coupons?: Prisma.CouponUncheckedUpdateManyWithoutStoreNestedInput
+  merchantKeys?: Prisma.MerchantKeyUncheckedUpdateManyWithoutStoreNestedInput
+  allowedOrigins?: Prisma.AllowedOriginUncheckedUpdateManyWithoutStoreNestedInput
+  webhooks?: Prisma.WebhookUncheckedUpdateManyWithoutStoreNestedInput
+  mailer?: Prisma.MailerUncheckedUpdateOneWithoutStoreNestedInput
+  cancelReasons?: Prisma.CancelReasonUncheckedUpdateManyWithoutStoreNestedInput
+  taxRates?: Prisma.TaxRateUncheckedUpdateManyWithoutStoreNestedInput
+  shippingZones?: Prisma.ShippingZoneUncheckedUpdateManyWithoutStoreNestedInput
+  tombstones?: Prisma.TombstoneUncheckedUpdateManyWithoutStoreNestedInput
+  movementRollUp?: Prisma.MovementRollUpUncheckedUpdateOneWithoutStoreNestedInput
+  movementMonths?: Prisma.MovementMonthUncheckedUpdateManyWithoutStoreNestedInput
+  gatewayAccounts?: Prisma.GatewayAccountUncheckedUpdateManyWithoutStoreNestedInput
+  gatewayNotices?: Prisma.GatewayNoticeUncheckedUpdateManyWithoutStoreNestedInput
+  gatewayDisputes?: Prisma.GatewayDisputeUncheckedUpdateManyWithoutStoreNestedInput
+  invoiceSeries?: Prisma.InvoiceSeriesUncheckedUpdateManyWithoutStoreNestedInput
+}
+
+export type StoreCreateWithoutCancelReasonsInput = {
+  id?: bigint | number
+  name: string
+  host: string
+  currency?: string
+  timeZone?: string
+  pageBase?: number | null
+  createdAt: Date | string
+  retryDays?: Prisma.StoreCreateretryDaysInput | number[]
+  cancelsPastDue?: boolean
+  chargeOnNewCard?: boolean
+  keepsDisputedRenewals?: boolean
+  renewalNoticeDays?: number | null
+  expiriesLookedAt?: Date | string | null
+  abandonedAfterHours?: number | null
+  customersMay?: Prisma.StoreCreatecustomersMayInput | string[]
+  mails?: Prisma.StoreCreatemailsInput | string[]
+  accountUrl?: string | null
+  withdrawalCountries?: Prisma.StoreCreatewithdrawalCountriesInput | string[]
+  legalName?: string | null
+  address?: string | null
+  taxId?: string | null
+  invoicePrefix?: string
+  invoicesFrom?: Date | string | null
+  gateway?: string
+  gatewayIsLive?: boolean
+  pricesIncludeTax?: boolean
+  dispatchCountry?: string | null
+  shippingTaxClass?: string | null
+  taxExemptText?: string | null
+  keepsGross?: boolean
+  untaxedWithNumber?: Prisma.StoreCreateuntaxedWithNumberInput | string[]
+  hasTestClock?: boolean
+  clockNow?: Date | string | null
+  clockTarget?: Date | string | null
+  isFilledIn?: boolean
+  filledInAt?: Date | string | null
+  exactSince?: Date | string | null
+  customers?: Prisma.CustomerCreateNestedManyWithoutStoreInput
+  products?: Prisma.ProductCreateNestedManyWithoutStoreInput
+  billings?: Prisma.ProductBillingCreateNestedManyWithoutStoreInput
+  coupons?: Prisma.CouponCreateNestedManyWithoutStoreInput
+  merchantKeys?: Prisma.MerchantKeyCreateNestedManyWithoutStoreInput
+  allowedOrigins?: Prisma.AllowedOriginCreateNestedManyWithoutStoreInput
+  webhooks?: Prisma.WebhookCreateNestedManyWithoutStoreInput
+  mailer?: Prisma.MailerCreateNestedOneWithoutStoreInput
+  withdrawals?: Prisma.WithdrawalCreateNestedManyWithoutStoreInput
+  taxRates?: Prisma.TaxRateCreateNestedManyWithoutStoreInput
+  shippingZones?: Prisma.ShippingZoneCreateNestedManyWithoutStoreInput
+  tombstones?: Prisma.TombstoneCreateNestedManyWithoutStoreInput
+  movementRollUp?: Prisma.MovementRollUpCreateNestedOneWithoutStoreInput
+  movementMonths?: Prisma.MovementMonthCreateNestedManyWithoutStoreInput
+  gatewayAccounts?: Prisma.GatewayAccountCreateNestedManyWithoutStoreInput
+  gatewayNotices?: Prisma.GatewayNoticeCreateNestedManyWithoutStoreInput
+  gatewayDisputes?: Prisma.GatewayDisputeCreateNestedManyWithoutStoreInput
+  invoiceSeries?: Prisma.InvoiceSeriesCreateNestedManyWithoutStoreInput
+}
+
+export type StoreUncheckedCreateWithoutCancelReasonsInput = {
+  id?: bigint | number
+  name: string
+  host: string
+  currency?: string
+  timeZone?: string
+  pageBase?: number | null
+  createdAt: Date | string
+  retryDays?: Prisma.StoreCreateretryDaysInput | number[]
+  cancelsPastDue?: boolean
+  chargeOnNewCard?: boolean
+  keepsDisputedRenewals?: boolean
+  renewalNoticeDays?: number | null
+  expiriesLookedAt?: Date | string | null
+  abandonedAfterHours?: number | null
+  customersMay?: Prisma.StoreCreatecustomersMayInput | string[]
+  mails?: Prisma.StoreCreatemailsInput | string[]
+  accountUrl?: string | null
+  withdrawalCountries?: Prisma.StoreCreatewithdrawalCountriesInput | string[]
+  legalName?: string | null
+  address?: string | null
+  taxId?: string | null
+  invoicePrefix?: string
+  invoicesFrom?: Date | string | null
+  gateway?: string
+  gatewayIsLive?: boolean
+  pricesIncludeTax?: boolean
+  dispatchCountry?: string | null
+  shippingTaxClass?: string | null
+  taxExemptText?: string | null
+  keepsGross?: boolean
+  untaxedWithNumber?: Prisma.StoreCreateuntaxedWithNumberInput | string[]
+  hasTestClock?: boolean
+  clockNow?: Date | string | null
+  clockTarget?: Date | string | null
+  isFilledIn?: boolean
+  filledInAt?: Date | string | null
+  exactSince?: Date | string | null
+  customers?: Prisma.CustomerUncheckedCreateNestedManyWithoutStoreInput
+  products?: Prisma.ProductUncheckedCreateNestedManyWithoutStoreInput
+  billings?: Prisma.ProductBillingUncheckedCreateNestedManyWithoutStoreInput
+  coupons?: Prisma.CouponUncheckedCreateNestedManyWithoutStoreInput
+  merchantKeys?: Prisma.MerchantKeyUncheckedCreateNestedManyWithoutStoreInput
+  allowedOrigins?: Prisma.AllowedOriginUncheckedCreateNestedManyWithoutStoreInput
+  webhooks?: Prisma.WebhookUncheckedCreateNestedManyWithoutStoreInput
+  mailer?: Prisma.MailerUncheckedCreateNestedOneWithoutStoreInput
+  withdrawals?: Prisma.WithdrawalUncheckedCreateNestedManyWithoutStoreInput
+  taxRates?: Prisma.TaxRateUncheckedCreateNestedManyWithoutStoreInput
+  shippingZones?: Prisma.ShippingZoneUncheckedCreateNestedManyWithoutStoreInput
+  tombstones?: Prisma.TombstoneUncheckedCreateNestedManyWithoutStoreInput
+  movementRollUp?: Prisma.MovementRollUpUncheckedCreateNestedOneWithoutStoreInput
+  movementMonths?: Prisma.MovementMonthUncheckedCreateNestedManyWithoutStoreInput
+  gatewayAccounts?: Prisma.GatewayAccountUncheckedCreateNestedManyWithoutStoreInput
+  gatewayNotices?: Prisma.GatewayNoticeUncheckedCreateNestedManyWithoutStoreInput
+  gatewayDisputes?: Prisma.GatewayDisputeUncheckedCreateNestedManyWithoutStoreInput
+  invoiceSeries?: Prisma.InvoiceSeriesUncheckedCreateNestedManyWithoutStoreInput
+}
+
+export type StoreCreateOrConnectWithoutCancelReasonsInput = {
+  where: Prisma.StoreWhereUniqueInput
+  create: Prisma.XOR<Prisma.StoreCreateWithoutCancelReasonsInput, Prisma.StoreUncheckedCreateWithoutCancelReasonsInput>
+}
+
+export type StoreUpsertWithoutCancelReasonsInput = {
+  update: Prisma.XOR<Prisma.StoreUpdateWithoutCancelReasonsInput, Prisma.StoreUncheckedUpdateWithoutCancelReasonsInput>
+  create: Prisma.XOR<Prisma.StoreCreateWithoutCancelReasonsInput, Prisma.StoreUncheckedCreateWithoutCancelReasonsInput>
+  where?: Prisma.StoreWhereInput
+}
+
+export type StoreUpdateToOneWithWhereWithoutCancelReasonsInput = {
+  where?: Prisma.StoreWhereInput
+  data: Prisma.XOR<Prisma.StoreUpdateWithoutCancelReasonsInput, Prisma.StoreUncheckedUpdateWithoutCancelReasonsInput>
+}
+
+export type StoreUpdateWithoutCancelReasonsInput = {
+  id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  name?: Prisma.StringFieldUpdateOperationsInput | string
+  host?: Prisma.StringFieldUpdateOperationsInput | string
+  currency?: Prisma.StringFieldUpdateOperationsInput | string
+  timeZone?: Prisma.StringFieldUpdateOperationsInput | string
+  pageBase?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  retryDays?: Prisma.StoreUpdateretryDaysInput | number[]
+  cancelsPastDue?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  chargeOnNewCard?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  keepsDisputedRenewals?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  renewalNoticeDays?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  expiriesLookedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  abandonedAfterHours?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  customersMay?: Prisma.StoreUpdatecustomersMayInput | string[]
+  mails?: Prisma.StoreUpdatemailsInput | string[]
+  accountUrl?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  withdrawalCountries?: Prisma.StoreUpdatewithdrawalCountriesInput | string[]
+  legalName?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  address?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  taxId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  invoicePrefix?: Prisma.StringFieldUpdateOperationsInput | string
+  invoicesFrom?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  gateway?: Prisma.StringFieldUpdateOperationsInput | string
+  gatewayIsLive?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  pricesIncludeTax?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  dispatchCountry?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  shippingTaxClass?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  taxExemptText?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  keepsGross?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  untaxedWithNumber?: Prisma.StoreUpdateuntaxedWithNumberInput | string[]
+  hasTestClock?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  clockNow?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  clockTarget?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  isFilledIn?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  filledInAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  exactSince?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  customers?: Prisma.CustomerUpdateManyWithoutStoreNestedInput
+  products?: Prisma.ProductUpdateManyWithoutStoreNestedInput
+  billings?: Prisma.ProductBillingUpdateManyWithoutStoreNestedInput
+  coupons?: Prisma.CouponUpdateManyWithoutStoreNestedInput
+  merchantKeys?: Prisma.MerchantKeyUpdateManyWithoutStoreNestedInput
+  allowedOrigins?: Prisma.AllowedOriginUpdateManyWithoutStoreNestedInput
+  webhooks?: Prisma.WebhookUpdateManyWithoutStoreNestedInput
+  mailer?: Prisma.MailerUpdateOneWithoutStoreNestedInput
+  withdrawals?: Prisma.WithdrawalUpdateManyWithoutStoreNestedInput
+  taxRates?: Prisma.TaxRateUpdateManyWithoutStoreNestedInput
+  shippingZones?: Prisma.ShippingZoneUpdateManyWithoutStoreNestedInput
+  tombstones?: Prisma.TombstoneUpdateManyWithoutStoreNestedInput
+  movementRollUp?: Prisma.MovementRollUpUpdateOneWithoutStoreNestedInput
+  movementMonths?: Prisma.MovementMonthUpdateManyWithoutStoreNestedInput
+  gatewayAccounts?: Prisma.GatewayAccountUpdateManyWithoutStoreNestedInput
+  gatewayNotices?: Prisma.GatewayNoticeUpdateManyWithoutStoreNestedInput
+  gatewayDisputes?: Prisma.GatewayDisputeUpdateManyWithoutStoreNestedInput
+  invoiceSeries?: Prisma.InvoiceSeriesUpdateManyWithoutStoreNestedInput
+}
+
+export type StoreUncheckedUpdateWithoutCancelReasonsInput = {
+  id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  name?: Prisma.StringFieldUpdateOperationsInput | string
+  host?: Prisma.StringFieldUpdateOperationsInput | string
+  currency?: Prisma.StringFieldUpdateOperationsInput | string
+  timeZone?: Prisma.StringFieldUpdateOperationsInput | string
+  pageBase?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  retryDays?: Prisma.StoreUpdateretryDaysInput | number[]
+  cancelsPastDue?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  chargeOnNewCard?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  keepsDisputedRenewals?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  renewalNoticeDays?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  expiriesLookedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  abandonedAfterHours?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  customersMay?: Prisma.StoreUpdatecustomersMayInput | string[]
+  mails?: Prisma.StoreUpdatemailsInput | string[]
+  accountUrl?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  withdrawalCountries?: Prisma.StoreUpdatewithdrawalCountriesInput | string[]
+  legalName?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  address?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  taxId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  invoicePrefix?: Prisma.StringFieldUpdateOperationsInput | string
+  invoicesFrom?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  gateway?: Prisma.StringFieldUpdateOperationsInput | string
+  gatewayIsLive?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  pricesIncludeTax?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  dispatchCountry?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  shippingTaxClass?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  taxExemptText?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  keepsGross?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  untaxedWithNumber?: Prisma.StoreUpdateuntaxedWithNumberInput | string[]
+  hasTestClock?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  clockNow?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  clockTarget?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  isFilledIn?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  filledInAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  exactSince?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  customers?: Prisma.CustomerUncheckedUpdateManyWithoutStoreNestedInput
+  products?: Prisma.ProductUncheckedUpdateManyWithoutStoreNestedInput
+  billings?: Prisma.ProductBillingUncheckedUpdateManyWithoutStoreNestedInput
+  coupons?: Prisma.CouponUncheckedUpdateManyWithoutStoreNestedInput
+  merchantKeys?: Prisma.MerchantKeyUncheckedUpdateManyWithoutStoreNestedInput
+  allowedOrigins?: Prisma.AllowedOriginUncheckedUpdateManyWithoutStoreNestedInput
+  webhooks?: Prisma.WebhookUncheckedUpdateManyWithoutStoreNestedInput
+  mailer?: Prisma.MailerUncheckedUpdateOneWithoutStoreNestedInput
+  withdrawals?: Prisma.WithdrawalUncheckedUpdateManyWithoutStoreNestedInput
   taxRates?: Prisma.TaxRateUncheckedUpdateManyWithoutStoreNestedInput
   shippingZones?: Prisma.ShippingZoneUncheckedUpdateManyWithoutStoreNestedInput
   tombstones?: Prisma.TombstoneUncheckedUpdateManyWithoutStoreNestedInput
@@ -5416,6 +6273,8 @@ export type StoreCountOutputType = {
   merchantKeys: number
   allowedOrigins: number
   webhooks: number
+  cancelReasons: number
+  withdrawals: number
   taxRates: number
   shippingZones: number
   tombstones: number
@@ -5434,6 +6293,8 @@ export type StoreCountOutputTypeSelect<ExtArgs extends runtime.Types.Extensions.
   merchantKeys?: boolean | StoreCountOutputTypeCountMerchantKeysArgs
   allowedOrigins?: boolean | StoreCountOutputTypeCountAllowedOriginsArgs
   webhooks?: boolean | StoreCountOutputTypeCountWebhooksArgs
+  cancelReasons?: boolean | StoreCountOutputTypeCountCancelReasonsArgs
+  withdrawals?: boolean | StoreCountOutputTypeCountWithdrawalsArgs
   taxRates?: boolean | StoreCountOutputTypeCountTaxRatesArgs
   shippingZones?: boolean | StoreCountOutputTypeCountShippingZonesArgs
   tombstones?: boolean | StoreCountOutputTypeCountTombstonesArgs
@@ -5501,6 +6362,20 @@ export type StoreCountOutputTypeCountAllowedOriginsArgs<ExtArgs extends runtime.
  */
 export type StoreCountOutputTypeCountWebhooksArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   where?: Prisma.WebhookWhereInput
+}
+
+/**
+ * StoreCountOutputType without action
+ */
+export type StoreCountOutputTypeCountCancelReasonsArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  where?: Prisma.CancelReasonWhereInput
+}
+
+/**
+ * StoreCountOutputType without action
+ */
+export type StoreCountOutputTypeCountWithdrawalsArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  where?: Prisma.WithdrawalWhereInput
 }
 
 /**
@@ -5577,6 +6452,8 @@ export type StoreSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs = 
   abandonedAfterHours?: boolean
   customersMay?: boolean
   mails?: boolean
+  accountUrl?: boolean
+  withdrawalCountries?: boolean
   legalName?: boolean
   address?: boolean
   taxId?: boolean
@@ -5604,6 +6481,8 @@ export type StoreSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs = 
   allowedOrigins?: boolean | Prisma.Store$allowedOriginsArgs<ExtArgs>
   webhooks?: boolean | Prisma.Store$webhooksArgs<ExtArgs>
   mailer?: boolean | Prisma.Store$mailerArgs<ExtArgs>
+  cancelReasons?: boolean | Prisma.Store$cancelReasonsArgs<ExtArgs>
+  withdrawals?: boolean | Prisma.Store$withdrawalsArgs<ExtArgs>
   taxRates?: boolean | Prisma.Store$taxRatesArgs<ExtArgs>
   shippingZones?: boolean | Prisma.Store$shippingZonesArgs<ExtArgs>
   tombstones?: boolean | Prisma.Store$tombstonesArgs<ExtArgs>
@@ -5633,6 +6512,8 @@ export type StoreSelectCreateManyAndReturn<ExtArgs extends runtime.Types.Extensi
   abandonedAfterHours?: boolean
   customersMay?: boolean
   mails?: boolean
+  accountUrl?: boolean
+  withdrawalCountries?: boolean
   legalName?: boolean
   address?: boolean
   taxId?: boolean
@@ -5671,6 +6552,8 @@ export type StoreSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Extensi
   abandonedAfterHours?: boolean
   customersMay?: boolean
   mails?: boolean
+  accountUrl?: boolean
+  withdrawalCountries?: boolean
   legalName?: boolean
   address?: boolean
   taxId?: boolean
@@ -5709,6 +6592,8 @@ export type StoreSelectScalar = {
   abandonedAfterHours?: boolean
   customersMay?: boolean
   mails?: boolean
+  accountUrl?: boolean
+  withdrawalCountries?: boolean
   legalName?: boolean
   address?: boolean
   taxId?: boolean
@@ -5730,7 +6615,7 @@ export type StoreSelectScalar = {
   exactSince?: boolean
 }
 
-export type StoreOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "name" | "host" | "currency" | "timeZone" | "pageBase" | "createdAt" | "retryDays" | "cancelsPastDue" | "chargeOnNewCard" | "keepsDisputedRenewals" | "renewalNoticeDays" | "expiriesLookedAt" | "abandonedAfterHours" | "customersMay" | "mails" | "legalName" | "address" | "taxId" | "invoicePrefix" | "invoicesFrom" | "gateway" | "gatewayIsLive" | "pricesIncludeTax" | "dispatchCountry" | "shippingTaxClass" | "taxExemptText" | "keepsGross" | "untaxedWithNumber" | "hasTestClock" | "clockNow" | "clockTarget" | "isFilledIn" | "filledInAt" | "exactSince", ExtArgs["result"]["store"]>
+export type StoreOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "name" | "host" | "currency" | "timeZone" | "pageBase" | "createdAt" | "retryDays" | "cancelsPastDue" | "chargeOnNewCard" | "keepsDisputedRenewals" | "renewalNoticeDays" | "expiriesLookedAt" | "abandonedAfterHours" | "customersMay" | "mails" | "accountUrl" | "withdrawalCountries" | "legalName" | "address" | "taxId" | "invoicePrefix" | "invoicesFrom" | "gateway" | "gatewayIsLive" | "pricesIncludeTax" | "dispatchCountry" | "shippingTaxClass" | "taxExemptText" | "keepsGross" | "untaxedWithNumber" | "hasTestClock" | "clockNow" | "clockTarget" | "isFilledIn" | "filledInAt" | "exactSince", ExtArgs["result"]["store"]>
 export type StoreInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   customers?: boolean | Prisma.Store$customersArgs<ExtArgs>
   products?: boolean | Prisma.Store$productsArgs<ExtArgs>
@@ -5740,6 +6625,8 @@ export type StoreInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs =
   allowedOrigins?: boolean | Prisma.Store$allowedOriginsArgs<ExtArgs>
   webhooks?: boolean | Prisma.Store$webhooksArgs<ExtArgs>
   mailer?: boolean | Prisma.Store$mailerArgs<ExtArgs>
+  cancelReasons?: boolean | Prisma.Store$cancelReasonsArgs<ExtArgs>
+  withdrawals?: boolean | Prisma.Store$withdrawalsArgs<ExtArgs>
   taxRates?: boolean | Prisma.Store$taxRatesArgs<ExtArgs>
   shippingZones?: boolean | Prisma.Store$shippingZonesArgs<ExtArgs>
   tombstones?: boolean | Prisma.Store$tombstonesArgs<ExtArgs>
@@ -5765,6 +6652,8 @@ export type $StorePayload<ExtArgs extends runtime.Types.Extensions.InternalArgs 
     allowedOrigins: Prisma.$AllowedOriginPayload<ExtArgs>[]
     webhooks: Prisma.$WebhookPayload<ExtArgs>[]
     mailer: Prisma.$MailerPayload<ExtArgs> | null
+    cancelReasons: Prisma.$CancelReasonPayload<ExtArgs>[]
+    withdrawals: Prisma.$WithdrawalPayload<ExtArgs>[]
     taxRates: Prisma.$TaxRatePayload<ExtArgs>[]
     shippingZones: Prisma.$ShippingZonePayload<ExtArgs>[]
     tombstones: Prisma.$TombstonePayload<ExtArgs>[]
@@ -5840,6 +6729,14 @@ export type $StorePayload<ExtArgs extends runtime.Types.Extensions.InternalArgs 
      * The kinds of mails that the store sends to its customers, such as `order_receipt`; none unless it lists them.
      */
     mails: string[]
+    /**
+     * The address of the page on which its customers look after what they have, from which links in mails are built: `https://shop.example/account`. Null where it has none.
+     */
+    accountUrl: string | null
+    /**
+     * Countries, by their codes, whose customers are shown the forms that withdraw from a contract and cancel one without signing in.
+     */
+    withdrawalCountries: string[]
     /**
      * Name of the company behind the shop, if the store has given one.
      */
@@ -6318,6 +7215,8 @@ export interface Prisma__StoreClient<T, Null = never, ExtArgs extends runtime.Ty
   allowedOrigins<T extends Prisma.Store$allowedOriginsArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Store$allowedOriginsArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$AllowedOriginPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   webhooks<T extends Prisma.Store$webhooksArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Store$webhooksArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$WebhookPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   mailer<T extends Prisma.Store$mailerArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Store$mailerArgs<ExtArgs>>): Prisma.Prisma__MailerClient<runtime.Types.Result.GetResult<Prisma.$MailerPayload<ExtArgs>, T, "findUniqueOrThrow", GlobalOmitOptions> | null, null, ExtArgs, GlobalOmitOptions>
+  cancelReasons<T extends Prisma.Store$cancelReasonsArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Store$cancelReasonsArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$CancelReasonPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
+  withdrawals<T extends Prisma.Store$withdrawalsArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Store$withdrawalsArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$WithdrawalPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   taxRates<T extends Prisma.Store$taxRatesArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Store$taxRatesArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$TaxRatePayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   shippingZones<T extends Prisma.Store$shippingZonesArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Store$shippingZonesArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$ShippingZonePayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   tombstones<T extends Prisma.Store$tombstonesArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Store$tombstonesArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$TombstonePayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
@@ -6372,6 +7271,8 @@ export interface StoreFieldRefs {
   readonly abandonedAfterHours: Prisma.FieldRef<"Store", 'Int'>
   readonly customersMay: Prisma.FieldRef<"Store", 'String[]'>
   readonly mails: Prisma.FieldRef<"Store", 'String[]'>
+  readonly accountUrl: Prisma.FieldRef<"Store", 'String'>
+  readonly withdrawalCountries: Prisma.FieldRef<"Store", 'String[]'>
   readonly legalName: Prisma.FieldRef<"Store", 'String'>
   readonly address: Prisma.FieldRef<"Store", 'String'>
   readonly taxId: Prisma.FieldRef<"Store", 'String'>
@@ -6977,6 +7878,54 @@ export type Store$mailerArgs<ExtArgs extends runtime.Types.Extensions.InternalAr
    */
   include?: Prisma.MailerInclude<ExtArgs> | null
   where?: Prisma.MailerWhereInput
+}
+
+/**
+ * Store.cancelReasons
+ */
+export type Store$cancelReasonsArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  /**
+   * Select specific fields to fetch from the CancelReason
+   */
+  select?: Prisma.CancelReasonSelect<ExtArgs> | null
+  /**
+   * Omit specific fields from the CancelReason
+   */
+  omit?: Prisma.CancelReasonOmit<ExtArgs> | null
+  /**
+   * Choose, which related nodes to fetch as well
+   */
+  include?: Prisma.CancelReasonInclude<ExtArgs> | null
+  where?: Prisma.CancelReasonWhereInput
+  orderBy?: Prisma.CancelReasonOrderByWithRelationInput | Prisma.CancelReasonOrderByWithRelationInput[]
+  cursor?: Prisma.CancelReasonWhereUniqueInput
+  take?: number
+  skip?: number
+  distinct?: Prisma.CancelReasonScalarFieldEnum | Prisma.CancelReasonScalarFieldEnum[]
+}
+
+/**
+ * Store.withdrawals
+ */
+export type Store$withdrawalsArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  /**
+   * Select specific fields to fetch from the Withdrawal
+   */
+  select?: Prisma.WithdrawalSelect<ExtArgs> | null
+  /**
+   * Omit specific fields from the Withdrawal
+   */
+  omit?: Prisma.WithdrawalOmit<ExtArgs> | null
+  /**
+   * Choose, which related nodes to fetch as well
+   */
+  include?: Prisma.WithdrawalInclude<ExtArgs> | null
+  where?: Prisma.WithdrawalWhereInput
+  orderBy?: Prisma.WithdrawalOrderByWithRelationInput | Prisma.WithdrawalOrderByWithRelationInput[]
+  cursor?: Prisma.WithdrawalWhereUniqueInput
+  take?: number
+  skip?: number
+  distinct?: Prisma.WithdrawalScalarFieldEnum | Prisma.WithdrawalScalarFieldEnum[]
 }
 
 /**

@@ -1,0 +1,76 @@
+/** The reasons for cancelling that a store lists for its customers, and their writes. */
+import { recordWrites } from '../../records/record-writes.ts'
+import { badInput } from '../../values/errors.ts'
+import { field, say } from '../../values/sentence.ts'
+import { count, oneOf, reference, text } from '../../values/writable.ts'
+import type { Write } from '../../writes/write.ts'
+import { live, only } from '../audience.ts'
+import { resource } from '../describe.ts'
+import { checkOffer } from './rules.ts'
+
+const all = { rows: () => ({}) }
+
+resource('CancelReason', {
+  scope: 'subscriptions',
+  columns: {
+    id: 'customer',
+    storeId: 'merchant',
+    code: 'customer',
+    words: 'customer',
+    position: 'customer',
+    offer: 'customer',
+    couponId: 'merchant',
+    archivedAt: 'merchant',
+  },
+  archivedBy: 'archivedAt',
+  access: { merchant: all, ...only(live, { customer: all }) },
+  url: '/v1/cancel_reasons/{id}/',
+  record: 'cancelReason',
+  list: 'cancelReasons',
+})
+
+/** The most reasons of a store that are not archived: they are shown in one list. */
+const maxReasons = 50
+
+const maxCode = 1_000_000
+
+/** The store is locked, so that two at once do not pass the limit. */
+async function checkRoom(write: Write): Promise<void> {
+  await write.lockStore()
+  if ((await write.count('CancelReason', { archivedAt: null })) >= maxReasons)
+    throw badInput(`A store lists at most ${maxReasons} reasons; archive one first.`)
+}
+
+/** An offer of a percentage is a coupon of one. */
+async function checkCoupon({ tx, viewer: { storeId } }: Write, id: bigint | null): Promise<void> {
+  if (id === null) return
+  const coupon = await tx.coupon.findUnique({ where: { storeId_id: { storeId, id } }, select: { discountType: true } })
+  if (coupon?.discountType !== 'percent')
+    throw badInput(say`${field('couponId')} must name a coupon that takes off a percentage.`)
+}
+
+recordWrites('CancelReason', {
+  fields: {
+    code: count('Its code, which `cancel_reason` of a subscription then is', { max: maxCode, uniqueTo: 'cancel reason' }),
+    words: text('Its words, as customers read them', { max: 200, notBlank: true }),
+    position: count('Its place in the list, from the smallest', { max: 1_000, initially: 0 }),
+    offer: oneOf(
+      'What is offered to a customer who gives it, once for a subscription',
+      ['skip', 'pause', 'percent', 'change'],
+      'CancelOfferKind',
+      { ifNull: 'nothing' },
+    ),
+    couponId: reference('Coupon', 'The coupon of an offer of `percent`: its percentage, and its renewals', { ifNull: 'none' }),
+  },
+  check: checkOffer,
+  checkWritten: (write, row) => checkCoupon(write, row.couponId as bigint | null),
+  create: {
+    async columns(write) {
+      await checkRoom(write)
+      return {}
+    },
+  },
+  update: {},
+  archivedBy: 'archivedAt',
+  checkRestorable: checkRoom,
+})
