@@ -10,9 +10,6 @@ const linkBytes = 16
 /** How long a link works, in minutes. */
 export const linkMinutes = 15
 
-/** A link, without its token. */
-export type LinkSeed = { keyId: string; nonce: string }
-
 /** A random nonce, which is no secret. */
 export const newNonce = (): string => randomBytes(linkBytes).toString('base64url')
 

@@ -395,7 +395,7 @@ export type AccountSession = Prisma.AccountSessionModel
 export type Withdrawal = Prisma.WithdrawalModel
 /**
  * Model Consent
- * What a customer accepted, such as the terms of a shop. A row is never changed, but for the address, which a redaction takes away.
+ * Something that a customer accepted, such as the terms of a shop. A row is never changed, but for the address, which a redaction takes away.
  */
 export type Consent = Prisma.ConsentModel
 /**

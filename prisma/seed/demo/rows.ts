@@ -10,6 +10,10 @@ type Tables = {
   merchantKey: Prisma.MerchantKeyCreateManyInput
   webhook: Prisma.WebhookCreateManyInput
   taxRate: Prisma.TaxRateCreateManyInput
+  cancelReason: Prisma.CancelReasonCreateManyInput
+  cancelOffer: Prisma.CancelOfferCreateManyInput
+  withdrawal: Prisma.WithdrawalCreateManyInput
+  consent: Prisma.ConsentCreateManyInput
   shippingZone: Prisma.ShippingZoneCreateManyInput
   shippingBand: Prisma.ShippingBandCreateManyInput
   customer: Prisma.CustomerCreateManyInput
@@ -94,6 +98,10 @@ const tables: readonly Table[] = [
   'shipment',
   'label',
   'fulfillment',
+  'cancelReason',
+  'cancelOffer',
+  'withdrawal',
+  'consent',
   'metadata',
   'metadataEntry',
 ]

@@ -6,7 +6,7 @@ import { customerOf, insertLink } from '../link-of-customer.ts'
 
 /**
  * Makes a link for the customer of an address; for an address that is no customer's, or has had the most links of the hour, nothing is made.
- * Whoever asks is not told which.
+ * The answer does not tell which.
  */
 export const requestSignIn: (context: Context, asked: { email: string; locale: string }) => Promise<unknown> = operation(
   'requestSignIn',

@@ -1,10 +1,10 @@
 /** The REST rows for sessions of the customer's page. */
-import { write } from '../../rest/route.ts'
+import { route, write } from '../../rest/route.ts'
 
 export const routes = [
-  write('DELETE /v1/customers/{customer_id}/sessions/', 'endAccountSessions', ''),
-  write('DELETE /v1/store/api/customer/sessions/', 'endAccountSessions', '', undefined, {
-    name: 'EndOwnAccountSessions',
-    without: ['customerId'],
-  }),
+  write('DELETE /v1/customers/{customer_id}/sessions/', 'endAccountSessions'),
+  route(
+    'DELETE /v1/store/api/customer/sessions/',
+    'mutation EndOwnAccountSessions { endAccountSessions(input: {}) { userErrors { code message } } }',
+  ),
 ]

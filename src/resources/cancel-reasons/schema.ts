@@ -55,7 +55,7 @@ recordWrites('CancelReason', {
     words: text('Its words, as customers read them', { max: 200, notBlank: true }),
     position: count('Its place in the list, from the smallest', { max: 1_000, initially: 0 }),
     offer: oneOf(
-      'What is offered to a customer who gives it, once for a subscription',
+      'The offer to a customer who gives it, made once for a subscription',
       ['skip', 'pause', 'percent', 'change'],
       'CancelOfferKind',
       { ifNull: 'nothing' },

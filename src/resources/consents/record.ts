@@ -44,10 +44,10 @@ mutation('recordConsent', {
   },
 })
 
-type Given = { orderId?: string | null | undefined; subscriptionId?: string | null | undefined }
+type NamedRecords = { orderId?: string | null | undefined; subscriptionId?: string | null | undefined }
 
 /** The order and the subscription that are named. @throws Refusal BAD_INPUT for those that are not the customer's. */
-async function recordsOf(write: Write, customerId: bigint, { orderId, subscriptionId }: Given) {
+async function recordsOf(write: Write, customerId: bigint, { orderId, subscriptionId }: NamedRecords) {
   const order = orderId == null ? null : readId(field('orderId'), orderId)
   const subscription = subscriptionId == null ? null : readId(field('subscriptionId'), subscriptionId)
   if (order !== null && (await write.count('Order', { id: order, customerId })) === 0)

@@ -1,4 +1,4 @@
-/** What customers accepted, such as the terms of a shop: rows that are added and never changed. */
+/** Consents: the terms that customers accepted. Rows are added and never changed. */
 import { merchantOnly } from '../audience.ts'
 import { resource } from '../describe.ts'
 

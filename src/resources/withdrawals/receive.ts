@@ -7,12 +7,12 @@ import type { Written } from '../../writes/result.ts'
 import type { Write } from '../../writes/write.ts'
 import { operation } from '../describe.ts'
 import { customerOf, insertLink } from '../link-of-customer.ts'
-import { type Declared, mostAcknowledged, recordNamed } from './rules.ts'
+import { type Declaration, mostAcknowledged, recordNamed } from './rules.ts'
 
-export const receiveWithdrawal: (context: Context, declared: Declared) => Promise<unknown> = operation('receiveWithdrawal', {
+export const receiveWithdrawal: (context: Context, declared: Declaration) => Promise<unknown> = operation('receiveWithdrawal', {
   emits: ['withdrawal.received', 'withdrawal.confirmation_requested'],
   shows: { resource: 'Withdrawal' },
-  async write(write, declared: Declared): Promise<Written> {
+  async write(write, declared: Declaration): Promise<Written> {
     // One after the other, so that no recipient gets more mails than the most of a day.
     await write.lockKind('Withdrawal')
     const customer = await customerOf(write, declared.email)
@@ -43,7 +43,7 @@ async function acknowledged({ tx, viewer, now }: Write, email: string): Promise<
 }
 
 /** The customer's order and subscription that the declaration names by their numbers. */
-async function namedBy(write: Write, customerId: bigint, { kind, reference }: Declared) {
+async function namedBy(write: Write, customerId: bigint, { kind, reference }: Declaration) {
   const none = { orderId: null, subscriptionId: null }
   const id = recordNamed(reference)
   if (id === undefined) return none

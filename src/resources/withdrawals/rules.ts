@@ -2,7 +2,7 @@
 import type { WithdrawalKind } from '../../../prisma/generated/client/enums.ts'
 
 /** A withdrawal as it is declared. */
-export type Declared = {
+export type Declaration = {
   kind: WithdrawalKind
   name: string
   /** The contract or order, in the words of whoever declares it. */

@@ -104,6 +104,10 @@ export const rules: Record<string, Rule> = {
   ShippingBand: {},
   ShippingZone: {},
   TaxRate: {},
+  CancelOffer: { customer: byCustomer },
+  CancelReason: { customer: () => live },
+  Consent: {},
+  Withdrawal: {},
   Transaction: { merchant: done, customer: (customerId) => ({ ...done, order: { customerId } }) },
 }
 
@@ -115,6 +119,8 @@ export const listed: Record<string, (row: Record<string, unknown>) => boolean> =
 /** Columns that only merchants read, of rows that others see too. */
 export const merchantColumns: Record<string, readonly string[]> = {
   Address: ['externalId'],
+  CancelOffer: ['storeId', 'couponId'],
+  CancelReason: ['storeId', 'couponId', 'archivedAt'],
   CreditEntry: ['reason', 'updatedAt'],
   Customer: ['externalId', 'storeSettings', 'taxIdCheckedAt', 'taxIdAnswer', 'updatedAt'],
   Invoice: ['updatedAt'],

@@ -1018,7 +1018,7 @@ export type $CancelOfferPayload<ExtArgs extends runtime.Types.Extensions.Interna
      */
     reasonCode: number
     /**
-     * What was offered.
+     * The offer.
      */
     kind: $Enums.CancelOfferKind
     /**
@@ -1026,7 +1026,7 @@ export type $CancelOfferPayload<ExtArgs extends runtime.Types.Extensions.Interna
      */
     couponId: bigint | null
     /**
-     * What became of it.
+     * Whether it was accepted.
      */
     outcome: $Enums.CancelOfferOutcome
     /**

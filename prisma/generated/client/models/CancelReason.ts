@@ -826,7 +826,7 @@ export type $CancelReasonPayload<ExtArgs extends runtime.Types.Extensions.Intern
      */
     position: number
     /**
-     * What is offered to a customer who gives it, once for a subscription; null for nothing.
+     * The offer to a customer who gives it, made once for a subscription; null for none.
      */
     offer: $Enums.CancelOfferKind | null
     /**

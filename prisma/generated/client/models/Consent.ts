@@ -14,7 +14,7 @@ import type * as Prisma from "../internal/prismaNamespace.ts"
 
 /**
  * Model Consent
- * What a customer accepted, such as the terms of a shop. A row is never changed, but for the address, which a redaction takes away.
+ * Something that a customer accepted, such as the terms of a shop. A row is never changed, but for the address, which a redaction takes away.
  */
 export type ConsentModel = runtime.Types.Result.DefaultSelection<Prisma.$ConsentPayload>
 
@@ -836,7 +836,7 @@ export type $ConsentPayload<ExtArgs extends runtime.Types.Extensions.InternalArg
      */
     address: string | null
     /**
-     * Who recorded it, as the log names writers.
+     * Its recorder, as the log names writers.
      */
     recordedBy: string
   }, ExtArgs["result"]["consent"]>
