@@ -21,6 +21,8 @@ import { fillInMovements } from '../movements/fill.ts'
 import { forgetOldDisputes } from '../payments/disputes.ts'
 import { openGateways } from '../payments/open.ts'
 import { forgetOldNotices, forgetOldSetups } from '../purchases/payment/notices.ts'
+import { forgetOldLinks } from '../resources/account-links/sessions.ts'
+import { forgetOldConsents } from '../resources/consents/old-consents.ts'
 import { rollUpMovements } from '../resources/figures/roll-up.ts'
 import { forgetOldCarts } from '../resources/orders/carts/old-carts.ts'
 import { schema } from '../resources/schema.ts'
@@ -219,6 +221,8 @@ const jobsOf = (
   'forgetting old keys': () => forgetOldKeys(db, clock, limits.keyHours),
   'forgetting old log entries': () => forgetOldEntries(db, clock, logDays),
   'forgetting old events': () => forgetOldEvents(db, clock, eventDays),
+  'forgetting old links to accounts': () => forgetOldLinks(db, clock),
+  'forgetting old consents': () => forgetOldConsents(db, clock),
   'forgetting old carts': () => forgetOldCarts(db, clock),
   'forgetting old tombstones': () => forgetTombstones(db, clock, eventDays),
   'forgetting old notices of gateways': () => forgetOldNotices(db, clock),

@@ -88,8 +88,8 @@ const bodies: Record<string, object> = {
   'PUT /v1/cancel_reasons/{cancel_reason_id}/': { words: 'Newer' },
   'PUT /v1/cancel_offers/{cancel_offer_id}/answer/': { outcome: 'declined' },
   'PUT /v1/store/api/cancel_offers/{cancel_offer_id}/answer/': { outcome: 'declined' },
-  'PUT /v1/subscriptions/{sub_id}/cancel_offer/': { cancel_reason: 2 },
-  'PUT /v1/store/api/subscriptions/{subscription_id}/cancel_offer/': { cancel_reason: 2 },
+  'PUT /v1/subscriptions/{sub_id}/cancel_offer/': { cancel_reason: 20 },
+  'PUT /v1/store/api/subscriptions/{subscription_id}/cancel_offer/': { cancel_reason: 20 },
   'POST /v1/tax_rates/': { name: 'City', country: 'US', rate: 1_000 },
   'PUT /v1/tax_rates/{tax_rate_id}/': { rate: 2_000 },
   'POST /v1/webhooks/': { url: 'https://shop.example/hook' },
@@ -299,10 +299,12 @@ describe('A write that is done', () => {
       await db.shipment.updateMany({ where: { fulfillments: { some: { storeId: 1n, orderId } } }, data: { status: 'unshipped' } })
     } else if (path.endsWith('/cancel_offer/')) {
       await db.cancelOffer.deleteMany({ where: { storeId: 1n, subscriptionId: id } })
-      await db.subscription.update({ where: ofStore(id), data: { status: 'active', autorenew: true, skippedDate: null } })
+      await db.subscription.update({
+        where: ofStore(id),
+        data: { ...{ status: 'active', autorenew: true, skippedDate: null }, endDate: new Date('2026-05-01T00:00:00Z') },
+      })
     } else if (path.endsWith('/answer/')) {
-      const owner = isStoreArea(path) ? { customerId: BigInt(ids.customer) } : {}
-      await db.cancelOffer.update({ where: ofStore(BigInt(ids.cancel_offer_id ?? 0)), data: { outcome: 'shown', ...owner } })
+      await db.cancelOffer.update({ where: ofStore(BigInt(ids.cancel_offer_id ?? 0)), data: { outcome: 'shown' } })
     } else if (/\/(skip|cancel|change)\/$/.test(path)) {
       await db.subscription.update({ where: ofStore(id), data: { status: 'active', autorenew: true } })
     } else if (path === '/v1/orders/') {

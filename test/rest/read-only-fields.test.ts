@@ -103,6 +103,8 @@ const choices: Record<string, unknown[]> = {
   valid_from: ['2026-02-03T00:00:00Z', '2026-02-04T00:00:00Z'],
   tax_class: ['food', 'books'],
   basis: ['weight', 'price'],
+  offer: ['skip', 'pause'],
+  coupon_id: [1, 4],
   region: ['VT', 'NY'],
   below: [50, 60],
   free_from: [7000, 8000],

@@ -192,8 +192,7 @@ ALTER TABLE "consent" ADD CONSTRAINT "consent_text_hash_check" CHECK ("text_hash
 CREATE FUNCTION "keep_consent"() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   IF TG_OP = 'UPDATE' THEN
-    OLD."address" := NULL;
-    IF NEW IS DISTINCT FROM OLD THEN
+    IF NEW."address" IS NOT NULL OR to_jsonb(NEW) - 'address' IS DISTINCT FROM to_jsonb(OLD) - 'address' THEN
       RAISE EXCEPTION 'A consent is never changed.' USING ERRCODE = 'integrity_constraint_violation';
     END IF;
     RETURN NEW;

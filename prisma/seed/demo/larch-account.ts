@@ -20,9 +20,9 @@ export function addLarchAccount(rows: Rows, storeId: number, couponId: number, {
     { words: 'Another reason' },
   ] as const
   for (const [place, reason] of reasons.entries())
-    rows.add('cancelReason', { storeId, code: place + 1, position: place + 1, ...reason })
-  const about = { customerId: 2, subscriptionId: 3 }
-  rows.add('cancelOffer', { storeId, ...about, reasonCode: 2, kind: 'skip', shownAt: day(-4) })
+    rows.add('cancelReason', { storeId, code: 10 * (place + 1), position: place + 1, ...reason })
+  const about = { customerId: 1, subscriptionId: 2 }
+  rows.add('cancelOffer', { storeId, ...about, reasonCode: 20, kind: 'skip', shownAt: day(-4) })
   const name = { name: 'Wren Abbott', email: 'wren.abbott@example.net' }
   const said = { kind: 'withdrawal', reference: 'Order 9', words, locale: 'en' } as const
   rows.add('withdrawal', { storeId, ...name, ...said, receivedAt: day(-2), isAcknowledged: true })

@@ -2,9 +2,9 @@
 import { route, write } from '../../rest/route.ts'
 
 export const routes = [
-  write('DELETE /v1/customers/{customer_id}/sessions/', 'endAccountSessions'),
+  write('DELETE /v1/customers/{customer_id}/sessions/', 'signOutCustomer'),
   route(
     'DELETE /v1/store/api/customer/sessions/',
-    'mutation EndOwnAccountSessions { endAccountSessions(input: {}) { userErrors { code message } } }',
+    'mutation SignOutOwnCustomer { signOutCustomer(input: {}) { userErrors { code message } } }',
   ),
 ]

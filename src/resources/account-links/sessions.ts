@@ -11,7 +11,7 @@ import { field } from '../../values/sentence.ts'
 import { mutation } from '../describe.ts'
 
 /** The customer of a session. */
-export type AccountCustomer = Pick<CustomerViewer, 'customerId'> & { country: string; expiresAt: Date }
+type AccountCustomer = Pick<CustomerViewer, 'customerId'> & { country: string; expiresAt: Date }
 
 /** The customer whose session has a token; undefined where there is none, it is over, or the customer is archived. */
 export async function sessionCustomer(
@@ -29,7 +29,7 @@ export async function sessionCustomer(
   return found
 }
 
-mutation('endAccountSessions', {
+mutation('signOutCustomer', {
   by: ['merchant', 'customer'],
   emits: ['customer.session_ended'],
   description: "Signs a customer out of the customer's page, in every browser.",

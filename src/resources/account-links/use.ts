@@ -11,7 +11,7 @@ import { useLink } from '../link-of-customer.ts'
 export const sessionDays = 30
 
 /** The most browsers that a customer is signed in with; another signs the oldest out. */
-export const maxSessions = 10
+const maxSessions = 10
 
 const day = 86_400_000
 

@@ -6,7 +6,6 @@ import { count, oneOf, reference, text } from '../../values/writable.ts'
 import type { Write } from '../../writes/write.ts'
 import { live, only } from '../audience.ts'
 import { resource } from '../describe.ts'
-import { checkOffer } from './rules.ts'
 
 const all = { rows: () => ({}) }
 
@@ -60,9 +59,12 @@ recordWrites('CancelReason', {
       'CancelOfferKind',
       { ifNull: 'nothing' },
     ),
-    couponId: reference('Coupon', 'The coupon of an offer of `percent`: its percentage, and its renewals', { ifNull: 'none' }),
+    couponId: reference(
+      'Coupon',
+      'The coupon of an offer of `percent`, without which that offers nothing: its percentage, and its renewals',
+      { ifNull: 'none' },
+    ),
   },
-  check: checkOffer,
   checkWritten: (write, row) => checkCoupon(write, row.couponId as bigint | null),
   create: {
     async columns(write) {

@@ -306,7 +306,7 @@ export const mutations: Record<string, Entry> = {
     input: async (own) => ({ id: await rowOf.CancelOffer?.(own), outcome: 'declined' }),
     names: { id: of('CancelOffer') },
   },
-  endAccountSessions: {
+  signOutCustomer: {
     input: async ({ customer }) => ({ customerId: String(customer.id) }),
     names: { customerId: of('Customer') },
   },
@@ -601,7 +601,7 @@ export const mutations: Record<string, Entry> = {
         'taxExemptText',
         'taxId',
       ],
-      ...['timeZone', 'untaxedWithNumber'],
+      ...['timeZone', 'untaxedWithNumber', 'accountUrl', 'withdrawalCountries'],
     ],
   },
   unskipSubscription: { input: async (own) => ({ id: await subscriptionOf(own) }), names: onSubscription, says: ['logNote'] },

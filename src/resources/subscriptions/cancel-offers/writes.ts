@@ -25,7 +25,7 @@ mutation('showCancelOffer', {
     const [known] = await write.read('CancelOffer', { subscriptionId: row.id })
     if (known) throw nothingOffered()
     const [reason] = await write.read('CancelReason', { code: cancelReason, archivedAt: null })
-    if (!reason?.offer) throw nothingOffered()
+    if (!reason?.offer || (reason.offer === 'percent' && reason.couponId === null)) throw nothingOffered()
     await checkAllowed(write, row, reason.offer)
     const { id: subscriptionId, customerId } = row
     const columns = { subscriptionId, customerId, reasonCode: reason.code, kind: reason.offer, couponId: reason.couponId }
