@@ -144,6 +144,7 @@ const exampleBodies: Readonly<Record<string, ExampleBody>> = {
   OwnAnswerCancelOffer: { outcome: 'declined' },
   CreateTaxRate: { name: 'City tax', country: 'US', region: 'OR', rate: 1500 },
   UpdateTaxRate: { rate: 1750 },
+  UpdateMailSettings: { is_on: true, words: [{ language: 'en', subject: 'Your parcel of {{ shop }} is on its way' }] },
   UpdateWebhook: { types: ['order.created', 'order.paid'] },
   RotateWebhookSecret: { overlap_seconds: 3600 },
   ReplayDeliveries: { all_failed: true },

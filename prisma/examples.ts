@@ -66,6 +66,9 @@ async function openDemo() {
   }
 }
 
+/** Parameters that are no ids. */
+const texts: Readonly<Record<string, string>> = { '{external_id}': 'crm-7', '{kind}': 'shipped' }
+
 const fresh = await openDemo()
 const used = await openDemo()
 try {
@@ -73,7 +76,8 @@ try {
   const addressesOf = async (path: string, customer?: number): Promise<string[]> => {
     const part = /\{\w+\}/.exec(path)
     if (!part) return [path]
-    if (part[0] === '{external_id}') return addressesOf(path.replace(part[0], 'crm-7'), customer)
+    const text = texts[part[0]]
+    if (text) return addressesOf(path.replace(part[0], text), customer)
     const parent = path.slice(0, part.index)
     const list = restTable.rows.find((row) => row.method === 'GET' && row.path === parent)
     const { body } = await fresh.ask('GET', `${parent}${list ? `?limit=${mostTried}` : ''}`, undefined, { customer })

@@ -90,7 +90,9 @@ export function admission(authenticate: Authenticator, budget: Budget | undefine
     try {
       const viewer = await authenticate(request, { now, beforeLooking: () => payToLook(entry) })
       if (entry.isPaid) await payer.pay(lookupPoints)
-      if (hasCredential) entry.account = openAccount(budget, callerOf(viewer))
+      // Carts are made by whom nobody knows: all of an address pay together.
+      if (hasCredential)
+        entry.account = viewer.role === 'visitor' ? visitorAccount(budget, address) : openAccount(budget, callerOf(viewer))
       await entry.account.enter()
       return { account: entry.account, viewer }
     } catch (error) {

@@ -5,7 +5,7 @@ import type { Db } from '../db/connect.ts'
 import type { HttpRequest } from '../http/exchange.ts'
 import { decodeBase64Text } from '../values/base64.ts'
 import { howToAuthenticate, type Refusal, unauthenticated } from '../values/errors.ts'
-import { customerTokens, notOurToken } from './customer-token.ts'
+import { notOurToken, tokens } from './customer-token.ts'
 import { type KeyPair, merchantKeys } from './merchant-key.ts'
 import { checkSameOrigin, endedSessionCookie, sessionTokens } from './session-cookie.ts'
 import { longestTokenSeconds } from './signing-keys.ts'
@@ -34,21 +34,26 @@ export type Authenticator = (request: HttpRequest, asking: CredentialCheck) => V
  */
 export function authenticator(db: Db, isEmbedded: boolean): Authenticator {
   const merchantOf = merchantKeys(db)
-  const tokenOf = customerTokens(db)
+  const tokenOf = tokens(db)
   const { storeAt, choicesOf } = stores(db, isEmbedded)
 
-  const customerOf = async (
+  const bearerOf = async (
     token: string,
     by: CustomerViewer['by'],
     host: string,
     { now, beforeLooking }: CredentialCheck,
-  ): Promise<CustomerViewer> => {
+  ): Promise<CustomerViewer | Visitor> => {
     const { storeId } = await storeAt(host, beforeLooking)
     const { token: _, expiresAt, ...subject } = await tokenOf(token, now, beforeLooking)
     if (storeId !== undefined && storeId !== subject.storeId) throw notOurToken()
-    const { archived, ...choices } = await choicesOf(subject.storeId)
+    const { archived, customersMay, visitorsMay, ...choices } = await choicesOf(subject.storeId)
+    if ('cartId' in subject) {
+      // Only a customer's token is ever put into a cookie.
+      if (by === 'cookie') throw notOurToken()
+      return { role: 'visitor', ...subject, ...choices, visitorsMay }
+    }
     if (archived.has(subject.customerId)) throw unauthenticated(ofArchived)
-    return { role: 'customer', ...subject, ...choices, signed: { token, expiresAt }, by }
+    return { role: 'customer', ...subject, ...choices, customersMay, signed: { token, expiresAt }, by }
   }
 
   const byHeader = (authorization: string, host: string, asking: CredentialCheck): Viewer | Promise<Viewer> => {
@@ -58,16 +63,16 @@ export function authenticator(db: Db, isEmbedded: boolean): Authenticator {
     if (scheme?.toLowerCase() === 'basic') return merchantOf(readBasic(value), now, beforeLooking)
     if (scheme?.toLowerCase() !== 'bearer') throw unauthenticated(howToAuthenticate)
     const isToken = value.split('.').length === 3
-    return isToken ? customerOf(value, 'bearer', host, asking) : merchantOf(readBearer(value), now, beforeLooking)
+    return isToken ? bearerOf(value, 'bearer', host, asking) : merchantOf(readBearer(value), now, beforeLooking)
   }
 
   const byCookie = async (
     request: HttpRequest,
     [token = '', ...others]: string[],
     asking: CredentialCheck,
-  ): Promise<CustomerViewer> => {
+  ): Promise<CustomerViewer | Visitor> => {
     if (others.length > 0) throw unauthenticated(sendOne)
-    const customer = await customerOf(token, 'cookie', request.hostname, asking)
+    const customer = await bearerOf(token, 'cookie', request.hostname, asking)
     checkSameOrigin(request)
     return customer
   }
@@ -129,6 +134,7 @@ function stores(db: Db, isEmbedded: boolean) {
     // Archiving a customer changes the row, in real time; who was archived longer ago than a token lives has none.
     const rows = await db.$queryRaw<StoredStore[]>`
       SELECT id, page_base AS "pageBase", currency, time_zone AS "timeZone", has_test_clock AS "hasTestClock", customers_may AS "customersMay",
+        CASE WHEN visitor_checkout THEN ARRAY['checkout'] ELSE '{}' END AS "visitorsMay",
         ARRAY(SELECT customer.id FROM customer WHERE customer.store_id = store.id AND customer.archived_at IS NOT NULL
           AND customer.updated_at > now() - make_interval(secs => ${longestTokenSeconds + 3_600})) AS "archived"
       FROM store ${which} LIMIT 1`
@@ -147,7 +153,7 @@ function stores(db: Db, isEmbedded: boolean) {
       // Most customers of a store come to its own address: its settings are loaded with that.
       choices.set(shown.id, choicesIn(shown))
       const { customersMay: _open, archived: _archived, ...shownChoices } = choicesIn(shown)
-      return { storeId: own?.id, viewer: { role: 'visitor', storeId: shown.id, ...shownChoices } }
+      return { storeId: own?.id, viewer: { role: 'visitor', storeId: shown.id, cartId: 0n, ...shownChoices } }
     },
   })
   return {
@@ -160,7 +166,9 @@ function stores(db: Db, isEmbedded: boolean) {
 }
 
 /** The settings of a store that its customers' requests depend on, and the customers who were archived while they may have a token. */
-type CustomerChoices = StoreChoices & Pick<CustomerViewer, 'customersMay'> & { archived: ReadonlySet<bigint> }
+type CustomerChoices = StoreChoices &
+  Pick<CustomerViewer, 'customersMay'> &
+  Pick<Visitor, 'visitorsMay'> & { archived: ReadonlySet<bigint> }
 
 type StoredStore = Omit<CustomerChoices, 'pageBase' | 'archived'> & { id: bigint; pageBase: number | null; archived: bigint[] }
 
@@ -170,5 +178,6 @@ const choicesIn = (store: StoredStore | undefined): CustomerChoices => ({
   timeZone: store?.timeZone ?? 'UTC',
   hasTestClock: store?.hasTestClock ?? false,
   customersMay: store?.customersMay ?? [],
+  visitorsMay: store?.visitorsMay ?? [],
   archived: new Set(store?.archived),
 })

@@ -1,13 +1,15 @@
-/** Customer tokens: signed, bound to one customer of one store, and short-lived. */
+/** Tokens: signed, and bound to one customer of one store for some hours, or to one cart of a visitor for thirty days. */
 import { errors, type JWTPayload, jwtVerify, SignJWT } from 'jose'
 import type { Db } from '../db/connect.ts'
 import { decodeBase64 } from '../values/base64.ts'
 import { badInput, unauthenticated, WrongGuess } from '../values/errors.ts'
 import { field, say } from '../values/sentence.ts'
-import { longestTokenSeconds, type SigningKeyTable, signingKey, signingSecrets } from './signing-keys.ts'
+import { cartTokenSeconds, longestTokenSeconds, type SigningKeyTable, signingKey, signingSecrets } from './signing-keys.ts'
 
 const algorithm = 'HS256'
 const issuer = 'tandem'
+// Another issuer, so that the id of a cart is never taken for a customer's.
+const cartIssuer = 'tandem cart'
 const shortestTokenSeconds = 60
 // Tolerates a token that another instance signed a moment from now: clocks follow the database's, each slightly off.
 const aheadSeconds = 5
@@ -34,19 +36,26 @@ export function readLifetime(seconds: number | null | undefined): number {
   return seconds
 }
 
-/** Signs a token with the newest key, inside a transaction or outside. */
-export async function signCustomerToken(
+/** Signs a customer's token with the newest key, inside a transaction or outside. */
+export const signCustomerToken = (
   db: SigningKeyTable,
-  subject: TokenSubject,
+  { storeId, customerId }: TokenSubject,
   now: Date,
   lifetimeSeconds: number = tokenLifetimeSeconds,
+): Promise<SignedToken> => sign(db, { issuer, storeId, subject: customerId }, now, lifetimeSeconds)
+
+async function sign(
+  db: SigningKeyTable,
+  { issuer: by, storeId, subject }: { issuer: string; storeId: bigint; subject: bigint },
+  now: Date,
+  lifetimeSeconds: number,
 ): Promise<SignedToken> {
   const key = await signingKey(db, now)
   const issuedAt = Math.floor(now.getTime() / 1000)
-  const token = await new SignJWT({ store: String(subject.storeId) })
+  const token = await new SignJWT({ store: String(storeId) })
     .setProtectedHeader({ alg: algorithm, kid: key.id })
-    .setSubject(String(subject.customerId))
-    .setIssuer(issuer)
+    .setSubject(String(subject))
+    .setIssuer(by)
     .setIssuedAt(issuedAt)
     .setExpirationTime(issuedAt + lifetimeSeconds)
     .sign(Buffer.from(key.secret, 'base64url'))
@@ -61,14 +70,21 @@ const notValid = 'The token is not valid.'
 
 export const notOurToken = () => new WrongGuess(notValid)
 
+/** A cart of a store, which a token opens. */
+type CartSubject = { storeId: bigint; cartId: bigint }
+
+/** Signs the token of a visitor's cart, inside the transaction that makes it. */
+export const signCartToken = (db: SigningKeyTable, { storeId, cartId }: CartSubject, now: Date): Promise<SignedToken> =>
+  sign(db, { issuer: cartIssuer, storeId, subject: cartId }, now, cartTokenSeconds)
+
 /**
- * Creates the function that resolves a token to its customer.
+ * Creates the function that resolves a token to its customer, or to its cart.
  *
  * @returns a function that throws Refusal UNAUTHENTICATED for a token that is expired or malformed, WrongGuess for one that is not ours.
  */
-export function customerTokens(
+export function tokens(
   db: Db,
-): (token: string, now: Date, beforeLooking: () => Promise<void>) => Promise<TokenSubject & SignedToken> {
+): (token: string, now: Date, beforeLooking: () => Promise<void>) => Promise<(TokenSubject | CartSubject) & SignedToken> {
   const secretOf = signingSecrets(db)
   return async (token, now, beforeLooking) => {
     // The verifier would ignore invalid characters and trailing bits.
@@ -82,21 +98,21 @@ export function customerTokens(
       },
       {
         algorithms: [algorithm],
-        issuer,
+        issuer: [issuer, cartIssuer],
         currentDate: now,
         requiredClaims: ['sub', 'exp', 'iat', 'store'],
       },
     ).catch(refuse)
-    const { iat, exp } = payload as { iat: number; exp: number }
+    const { iat, exp, iss } = payload as { iat: number; exp: number; iss: string }
+    const longestSeconds = iss === cartIssuer ? cartTokenSeconds : longestTokenSeconds
     const age = now.getTime() / 1_000 - iat
-    if (age > longestTokenSeconds) throw unauthenticated(expired)
+    if (age > longestSeconds) throw unauthenticated(expired)
     if (age < -aheadSeconds) throw unauthenticated(early)
-    if (!(exp - iat <= longestTokenSeconds)) throw notOurToken()
+    if (!(exp - iat <= longestSeconds)) throw notOurToken()
+    const id = readClaim(payload, 'sub')
     return {
-      storeId: readClaim(payload, 'store'),
-      customerId: readClaim(payload, 'sub'),
-      token,
-      expiresAt: new Date(exp * 1_000),
+      ...{ storeId: readClaim(payload, 'store'), token, expiresAt: new Date(exp * 1_000) },
+      ...(iss === cartIssuer ? { cartId: id } : { customerId: id }),
     }
   }
 }

@@ -20,6 +20,7 @@ const scopedResources = [
   'log',
   'events',
   'webhooks',
+  'mails',
 ] as const
 
 /** The scope for managing the store itself, such as its keys; it covers reading and writing. */

@@ -1,12 +1,15 @@
-/** The keys that sign customer tokens: the newest signs, older ones verify until their last token has expired. */
+/** The keys that sign the tokens of customers and of carts: the newest signs, older ones verify until their last token has expired. */
 import { randomBytes, randomUUID } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
 import { Prisma, type SigningKey } from '../../prisma/generated/client/client.ts'
 import type { Db } from '../db/connect.ts'
 import { inTransaction, type Tx } from '../db/transaction.ts'
 
-/** The longest life of a token, in seconds. */
+/** The longest life of a customer's token, in seconds. */
 export const longestTokenSeconds = 86_400
+
+/** The life of a cart's token, in seconds. */
+export const cartTokenSeconds = 30 * 86_400
 
 /** Time that an instance may still verify tokens with a withdrawn key that it has cached, in seconds. */
 export const keyCacheSeconds = 5
@@ -14,7 +17,7 @@ export const keyCacheSeconds = 5
 const cachedKeys = 100
 const renewedMilliseconds = 30 * 86_400_000
 // A key no longer signs once a newer one exists. An hour covers requests in progress then and clocks that disagree.
-const retiredMilliseconds = longestTokenSeconds * 1_000 + 3_600_000
+const retiredMilliseconds = cartTokenSeconds * 1_000 + 3_600_000
 
 type AsksRows = Pick<Db, '$queryRaw'>
 

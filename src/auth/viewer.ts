@@ -35,8 +35,15 @@ export type CustomerViewer = TokenSubject &
     by: 'bearer' | 'cookie'
   }
 
-/** A caller without a credential, viewing one store's storefront. */
-export type Visitor = StoreChoices & { role: 'visitor'; storeId: bigint }
+/** A caller without an account, viewing one store's storefront; one with the token of a cart sees that cart too. */
+export type Visitor = StoreChoices & {
+  role: 'visitor'
+  storeId: bigint
+  /** The cart of the token; 0, which no cart has, without one. */
+  cartId: bigint
+  /** The names of the writes that the store opens to its visitors. */
+  visitorsMay: readonly string[]
+}
 
 /** A caller without a credential at an address that is no store's. */
 export type Stranger = { role: 'stranger' }
@@ -47,13 +54,14 @@ export type Operator = StoreChoices & { role: 'operator' | 'worker'; storeId: bi
 export type Viewer = Merchant | CustomerViewer | Visitor | Stranger | Operator
 
 /** A viewer who may write. */
-export type Writer = Merchant | CustomerViewer | Operator
+export type Writer = Merchant | CustomerViewer | Visitor | Operator
 
 export type Role = Viewer['role']
 
 /** Names the caller within its store, for the log and idempotency keys. */
 export function actorOf(viewer: Viewer): string {
   if (viewer.role === 'merchant') return `key ${viewer.clientId}`
+  if (viewer.role === 'visitor' && viewer.cartId !== 0n) return `cart ${viewer.cartId}`
   return viewer.role === 'customer' ? `customer ${viewer.customerId}` : viewer.role
 }
 

@@ -1,7 +1,7 @@
 /** The consumer of events that sends mails to customers, or keeps them where a store has a test clock. */
 import { Prisma } from '../../prisma/generated/client/client.ts'
 import type { Consumer, Consuming } from '../consumers/consumer.ts'
-import type { StoredFacts } from './facts.ts'
+import { oneLine, type StoredFacts } from './facts.ts'
 import type { MailKind } from './kinds.ts'
 import { rendered } from './render.ts'
 import { mailRows } from './rows.ts'
@@ -46,8 +46,9 @@ export const mailConsumer = (consuming: Consuming & { mailing: Mailing }): Consu
       if (!mailing) return { isTaken: false, isFinal: true, answer: noted('Not sent: MAIL_URL is not set.', null) }
       const { isTaken, isFinal, answer } = await mailing.transport.send({
         ...mail,
-        to: { name: facts.customer.name, address: recipient },
-        from: { name: facts.shop.name, address: mailing.from },
+        to: { name: oneLine(facts.gift?.recipient ?? facts.customer.name), address: recipient },
+        from: { name: oneLine(facts.shop.sender ?? facts.shop.name), address: mailing.from },
+        replyTo: facts.shop.replyTo ?? undefined,
         messageId: messageIdOf(mailing.from, { storeId, sequence, kind }),
       })
       return { isTaken, isFinal: !isTaken && isFinal, answer: noted(answer, null) }

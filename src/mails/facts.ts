@@ -1,5 +1,6 @@
 /** Reads the stored content of a mail. Pure. */
 import type { MailFacts } from './letter.ts'
+import type { OwnWords } from './own-words.ts'
 
 type NewValue = { to?: unknown }
 
@@ -7,15 +8,33 @@ type NewValue = { to?: unknown }
 export type StoredFacts = Pick<MailFacts, 'order' | 'subscription' | 'shipment'> & {
   changes: Readonly<Record<string, NewValue | undefined>>
   at: string
-  shop: { name: string; currency: string; timeZone: string; legalName: string | null; address: string | null }
+  shop: StoredShop
   customer: { name: string; locale?: string | null }
+  /** A gift, of a mail to its recipient. */
+  gift?: { recipient: string; message: string; lines: readonly { name: string; quantity: number }[] } | null
+  /** The own words of the store for the kind, as they were then. */
+  words?: readonly OwnWords[]
+}
+
+/** The shop, and what all of its mails have. */
+type StoredShop = {
+  name: string
+  currency: string
+  timeZone: string
+  legalName: string | null
+  address: string | null
+  locale?: string
+  colour?: string | null
+  sender?: string | null
+  replyTo?: string | null
+  footer?: string | null
 }
 
 type StoredLine = { name: string; quantity: number; total?: number | string; amount?: number | string }
 type StoredCard = { brand: string; last4: string }
 
 /** A name in one line: names may have line breaks, and go into headers. */
-const oneLine = (text: string): string => text.replace(/\s+/g, ' ').trim()
+export const oneLine = (text: string): string => text.replace(/\s+/g, ' ').trim()
 
 const textOf = (value: unknown): string | null => (typeof value === 'string' ? value : null)
 
@@ -23,7 +42,7 @@ const textOf = (value: unknown): string | null => (typeof value === 'string' ? v
 const amountOf = (value: unknown): number => Number(value ?? 0)
 
 /** The facts of a mail, by its event. */
-export function factsOf({ changes, shop, customer, ...about }: StoredFacts): MailFacts {
+export function factsOf({ changes, at: _at, shop, customer, gift, words: _words, ...about }: StoredFacts): MailFacts {
   const now = (name: string): unknown => changes[name]?.to
   const lines = (now('lines') ?? []) as readonly StoredLine[]
   const amount = now('amount') ?? now('charge') ?? now('total')
@@ -31,9 +50,16 @@ export function factsOf({ changes, shop, customer, ...about }: StoredFacts): Mai
   const own = textOf(now('last4')) === null ? null : { brand: String(now('brand')), last4: String(now('last4')) }
   return {
     ...{ shop: oneLine(shop.name), currency: shop.currency, timeZone: shop.timeZone, account: null },
-    customer: { name: oneLine(customer.name), locale: customer.locale ?? null },
+    customer: {
+      name: oneLine(gift?.recipient ?? customer.name),
+      locale: customer.locale ?? null,
+      shopLocale: shop.locale ?? 'en',
+    },
+    gift: gift ? { giver: oneLine(customer.name), message: gift.message } : null,
     ...about,
-    lines: lines.map(({ name, quantity, total, amount: back }) => ({ name, quantity, total: amountOf(back ?? total) })),
+    lines: (gift ? gift.lines.map((line): StoredLine => ({ ...line, total: 0 })) : lines).map(
+      ({ name, quantity, total, amount: back }) => ({ name, quantity, total: amountOf(back ?? total) }),
+    ),
     moreLines: Number(now('moreLines') ?? 0),
     amount: amount === undefined ? null : amountOf(amount),
     ...{ cardAmount: amountOf(now('cardAmount')), creditAmount: amountOf(now('creditAmount')) },

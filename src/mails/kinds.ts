@@ -66,6 +66,11 @@ export const mailKinds = {
     meaning: 'Credit was added to a customer.',
     placeholders: [...always, 'total'],
   },
+  gift: {
+    causes: ['payment.captured', 'shipment.shipped'],
+    meaning: 'A gift, to its recipient, without prices: once it is paid, or with the first parcel.',
+    placeholders: [...always, 'giver', 'product'],
+  },
 } as const satisfies Record<string, KindOfMail>
 
 export type MailKind = keyof typeof mailKinds

@@ -2,8 +2,9 @@
 import type { Block, Letter, MailRow } from './block.ts'
 import { type Formats, formatsOf } from './formats.ts'
 import type { MailKind } from './kinds.ts'
+import type { OwnWords } from './own-words.ts'
 import { filled } from './placeholders.ts'
-import type { KindWords, Words } from './words/words.ts'
+import type { Words } from './words/words.ts'
 import { languageOf, languages } from './words.ts'
 
 /** A line of an order, or of a refund, whose `total` is what is given back. */
@@ -28,7 +29,9 @@ export type MailFacts = {
   shop: string
   /** The shop's page for its customers; null where it has none. */
   account: string | null
-  customer: { name: string; locale: string | null }
+  customer: { name: string; locale: string | null; shopLocale: string }
+  /** Of a mail to the recipient of a gift: the giver and the message. */
+  gift: { giver: string; message: string } | null
   order: MailedOrder | null
   /** The name of the product of a subscription, and its end. */
   subscription: { product: string; endDate: string } | null
@@ -123,6 +126,10 @@ const rest: Record<MailKind, (asked: LetterInputs) => Block[]> = {
       ...(creditAmount > 0 ? [note(words.asCredit(formats.amount(creditAmount)))] : []),
     ]
   },
+  gift: ({ facts: { gift, lines }, words: { labels } }) => [
+    ...(gift?.message ? [note(`${labels.from}:`), { kind: 'paragraph', text: gift.message } as const] : []),
+    ...table(lines.map(({ name, quantity }) => ({ text: name, end: labels.quantity(quantity) }))),
+  ],
   credited: ({ facts: { reason }, words: { labels } }) => (reason ? table([{ text: labels.reason, end: reason }]) : []),
 }
 
@@ -133,21 +140,30 @@ function valuesOf({ facts, formats }: LetterInputs): Record<string, string> {
   return {
     ...{ shop, name: customer.name, order: order?.id ?? '', product: subscription?.product ?? facts.lines[0]?.name ?? '' },
     ...{ total: amount === null ? '' : formats.amount(amount), date: time == null ? '' : formats.date(new Date(time)) },
-    card: card ? `${card.brand} •••• ${card.last4}` : '',
+    ...{ card: card ? `${card.brand} •••• ${card.last4}` : '', giver: facts.gift?.giver ?? '' },
   }
+}
+
+/** The locale of a mail: the customer's, or else the shop's, or else English, whichever there are words for. */
+function chosen({ locale, shopLocale }: MailFacts['customer']): { locale: string; language: keyof typeof languages } {
+  for (const each of [locale, shopLocale]) {
+    const language = each === null ? undefined : languageOf(each)
+    if (each !== null && language) return { locale: each, language }
+  }
+  return { locale: 'en', language: 'en' }
 }
 
 /**
  * Writes the letter of a kind in the language of its customer.
  *
- * @param own the shop's own words of the kind, in the place of those that ship.
+ * @param own the shop's own words of the kind, by languages, in the place of those that ship.
  */
-export function letterOf(kind: MailKind, facts: MailFacts, own: Partial<KindWords> = {}): Letter {
-  const language = languageOf(facts.customer.locale ?? '')
+export function letterOf(kind: MailKind, facts: MailFacts, own: readonly OwnWords[] = []): Letter {
+  const { locale, language } = chosen(facts.customer)
   const words: Words = languages[language]
-  const asked = { facts, words, formats: formatsOf(facts.customer.locale ?? language, facts.currency, facts.timeZone) }
+  const asked = { facts, words, formats: formatsOf(locale, facts.currency, facts.timeZone) }
   const values = valuesOf(asked)
-  const { subject, heading, text } = { ...words.kinds[kind], ...own }
+  const { subject, heading, text } = { ...words.kinds[kind], ...own.find((each) => each.language === language) }
   return {
     ...{ language, subject: filled(subject, values).replace(/\s+/g, ' ').trim() },
     blocks: [

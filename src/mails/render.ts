@@ -7,12 +7,16 @@ import { letterOf } from './letter.ts'
 import { plainOf } from './plain.ts'
 
 /** The colour of shops that have chosen none. */
-const colour = '#1f3a5f'
+const usualColour = '#1f3a5f'
 
 /** Renders a mail in the language of its customer. */
 export function rendered(kind: MailKind, stored: StoredFacts): Rendered {
-  const { name, legalName, address } = stored.shop
-  const letter = letterOf(kind, factsOf(stored))
-  const look = { shop: name, colour, footer: [legalName ?? name, ...(address ? [address] : [])] }
+  const { name, legalName, address, colour, footer } = stored.shop
+  const letter = letterOf(kind, factsOf(stored), stored.words)
+  const look = {
+    shop: name,
+    colour: colour ?? usualColour,
+    footer: footer ? [footer] : [legalName ?? name, ...(address ? [address] : [])],
+  }
   return { subject: letter.subject, html: htmlOf(letter, look), text: plainOf(letter, look) }
 }

@@ -9,6 +9,10 @@ const now = (name: string): Prisma.Sql => Prisma.raw(`(event.changes->'${name}'-
 /** An amount of the row `event` above 0. */
 const isAbove = (name: string): Prisma.Sql => Prisma.sql`coalesce(${now(name)}::text::numeric, 0) > 0`
 
+/** Whether a parcel is the first of its order. */
+const isFirstParcel = Prisma.sql`NOT EXISTS (SELECT FROM fulfillment AS piece JOIN shipment AS other ON other.store_id = piece.store_id AND other.id = piece.shipment_id
+  WHERE piece.store_id = "order".store_id AND piece.order_id = "order".id AND (other.shipped_at, other.id) < (shipment.shipped_at, shipment.id))`
+
 /** The events of its causes for which there is a mail of a kind; of the others each. Nothing is sent for orders of 0. */
 const conditions: Partial<Record<MailKind, Prisma.Sql>> = {
   order_receipt: Prisma.sql`NOT "order".is_renewal AND "order".total > 0`,
@@ -17,26 +21,33 @@ const conditions: Partial<Record<MailKind, Prisma.Sql>> = {
   renewal_notice: isAbove('total'),
   refunded: isAbove('amount'),
   credited: isAbove('amount'),
+  gift: Prisma.sql`"order".is_gift AND "order".gift_recipient_email <> '' AND (NOT "order".is_renewal OR "order".gift_renewal_notif)
+    AND CASE event.type WHEN 'payment.captured' THEN NOT store.gift_mail_with_parcel ELSE store.gift_mail_with_parcel AND ${isFirstParcel} END`,
 }
-
-/** The kinds that an event of a type may make, and whether it does. */
-const kinds = (Object.entries(mailKinds) as [MailKind, (typeof mailKinds)[MailKind]][]).flatMap(([kind, { causes }]) =>
-  causes.map((type) => ({ kind, type, is: conditions[kind] ?? Prisma.sql`true` })),
-)
 
 const text = (constant: string): Prisma.Sql => Prisma.raw(`'${constant}'`)
 
-const caseOf = ({ kind, type, is }: (typeof kinds)[number]): Prisma.Sql =>
-  Prisma.sql`WHEN event.type = ${text(type)} AND ${is} THEN ${text(kind)}`
+const textsOf = (constants: readonly string[]): Prisma.Sql => Prisma.join(constants.map(text))
 
-const types = Prisma.join([...new Set(kinds.map(({ type }) => type))].map(text))
+/** Each kind with its condition and its recipient. */
+const kinds = (Object.entries(mailKinds) as [MailKind, (typeof mailKinds)[MailKind]][]).map(([kind, { causes }]) => {
+  const recipient = kind === 'gift' ? Prisma.sql`"order".gift_recipient_email` : Prisma.sql`customer.email`
+  return Prisma.sql`(${text(kind)}, event.type IN (${textsOf(causes)}) AND ${conditions[kind] ?? Prisma.sql`true`}, ${recipient})`
+})
+
+const types = textsOf([...new Set(Object.values(mailKinds).flatMap(({ causes }): readonly string[] => causes))])
 
 /** The content of a mail: its event, and what it is about as it is when the mail is made. Amounts are in the smallest unit. */
 const facts = Prisma.sql`jsonb_build_object(
   'changes', event.changes, 'at', event.created_at,
   'shop', json_build_object('name', store.name, 'currency', store.currency, 'timeZone', store.time_zone,
-    'legalName', store.legal_name, 'address', store.address),
-  'customer', json_build_object('name', customer.name),
+    'legalName', store.legal_name, 'address', store.address, 'locale', store.locale, 'colour', store.brand_colour,
+    'sender', store.mail_sender, 'replyTo', store.reply_to, 'footer', store.mail_footer),
+  'customer', json_build_object('name', customer.name, 'locale', customer.locale),
+  'words', setting.words,
+  'gift', CASE WHEN made.kind = 'gift' THEN json_build_object('recipient', "order".gift_recipient_name, 'message', "order".gift_message,
+    'lines', (SELECT coalesce(json_agg(json_build_object('name', line.name, 'quantity', line.quantity) ORDER BY line.id), '[]') FROM (
+      SELECT id, name, quantity FROM order_product WHERE store_id = "order".store_id AND order_id = "order".id ORDER BY id LIMIT 20) AS line)) END,
   'order', CASE WHEN "order".id IS NOT NULL THEN json_build_object('id', "order".id::text, 'subTotal', "order".sub_total,
     'totalDiscount', "order".total_discount, 'totalShipping', "order".total_shipping, 'totalTax', "order".total_tax,
     'taxIncluded', "order".tax_included, 'total', "order".total, 'creditApplied', "order".credit_applied) END,
@@ -53,15 +64,15 @@ export const mailRows = (isSending: boolean): ConsumerRows => ({
   state: Prisma.sql`"MailState"`,
   content: {
     columns: Prisma.sql`kind, recipient, customer_id, order_id, subscription_id, facts`,
-    select: Prisma.sql`SELECT kind, email, customer_id, order_id, subscription_id, facts FROM (SELECT CASE ${Prisma.join(kinds.map(caseOf), ' ')} END AS kind,
-        customer.email, customer.id AS customer_id, "order".id AS order_id, subscription.id AS subscription_id, ${facts} AS facts, store.mails
+    select: Prisma.sql`SELECT made.kind, made.recipient, customer.id, "order".id, subscription.id, ${facts}
       FROM store
         LEFT JOIN "order" ON "order".store_id = event.store_id AND "order".id = event.order_id
         LEFT JOIN subscription ON subscription.store_id = event.store_id AND subscription.id = event.subscription_id
         LEFT JOIN shipment ON event.record_type = 'shipment' AND shipment.store_id = event.store_id AND shipment.id = event.record_id
         JOIN customer ON customer.store_id = event.store_id AND customer.id = coalesce(event.customer_id, "order".customer_id)
-      WHERE store.id = event.store_id AND event.type IN (${types}) AND (${isSending}::boolean OR store.has_test_clock)
-    ) AS made WHERE made.kind = ANY(made.mails)`,
+        CROSS JOIN LATERAL (VALUES ${Prisma.join(kinds)}) AS made (kind, is_caused, recipient)
+        JOIN mail_setting AS setting ON setting.store_id = event.store_id AND setting.kind = made.kind AND setting.is_on
+      WHERE store.id = event.store_id AND event.type IN (${types}) AND made.is_caused AND (${isSending}::boolean OR store.has_test_clock)`,
   },
   claim: {
     returns: Prisma.sql`delivery.kind, delivery.recipient, delivery.sequence, delivery.facts, delivery.created_at AS "createdAt",

@@ -6,6 +6,8 @@ import type { Rendered } from './block.ts'
 type Addressed = Rendered & {
   to: { name: string; address: string }
   from: { name: string; address: string }
+  /** Where answers go, unless to the address that it is from. */
+  replyTo: string | undefined
   messageId: string
 }
 
@@ -39,12 +41,20 @@ function openTransport(url: string): Transport {
     })
   }
   return {
-    async send({ to, from, messageId, subject, html, text }) {
+    async send({ to, from, replyTo, messageId, subject, html, text }) {
       opened ??= open()
       const transport = await opened
       try {
         const { response } = await transport.sendMail({
-          ...{ to, from, messageId, subject, html, text },
+          ...{
+            to,
+            from,
+            messageId,
+            ...(replyTo !== undefined && { replyTo: { name: '', address: replyTo } }),
+            subject,
+            html,
+            text,
+          },
           envelope: { from: from.address, to: [to.address] },
           // Programs that answer by themselves leave it alone.
           headers: { 'Auto-Submitted': 'auto-generated' },

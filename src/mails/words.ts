@@ -6,8 +6,8 @@ export const languages = { en, de } as const
 
 type Language = keyof typeof languages
 
-/** The language of a locale, such as `de-AT`, that there are words for; `en` where there are none. */
-export const languageOf = (locale: string): Language => {
+/** The language of a locale, such as `de-AT`, that there are words for. */
+export const languageOf = (locale: string): Language | undefined => {
   const [language = ''] = locale.toLowerCase().split(/[-_]/)
-  return language in languages ? (language as Language) : 'en'
+  return language in languages ? (language as Language) : undefined
 }

@@ -1,5 +1,5 @@
 /** The usual answers to "who sees what". */
-import type { CustomerViewer } from '../auth/viewer.ts'
+import type { CustomerViewer, Visitor } from '../auth/viewer.ts'
 import type { Access } from '../schema/audience.ts'
 
 const all = { rows: () => ({}) }
@@ -51,6 +51,13 @@ export const unlessArchived = <Own extends Access>(condition: object, access: Ow
 /** The same where nothing that a customer owns, such as an order, leads to the rows. */
 export const unlessArchivedElsewhere = <Own extends Access>(condition: object, access: Own): Own =>
   forOthers(access, () => ({ elsewhere: condition }))
+
+/** The same, but that visitors see rows as well: those of their cart, by its token. */
+export const ofVisitors = <Own extends Access, Where extends object>(
+  own: Own,
+  rows: (viewer: Visitor) => Where,
+  empty: readonly string[] = [],
+) => ({ ...own, visitor: { rows, empty, isOwn: true as const } })
 
 /** The same, of the rows that have this condition as well. */
 export const only = <Own extends Access>(condition: object, access: Own): Own =>

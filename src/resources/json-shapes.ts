@@ -11,6 +11,12 @@ const rate = (...more: string[]): JsonSchema => ({
   additionalProperties: true,
 })
 
+const words: JsonSchema = {
+  type: 'object',
+  properties: Object.fromEntries(['language', 'subject', 'heading', 'text'].map((name) => [name, { type: 'string' }])),
+  required: ['language'],
+}
+
 const changes: JsonSchema = {
   type: 'object',
   additionalProperties: {
@@ -22,6 +28,7 @@ const changes: JsonSchema = {
 
 /** By `Type.field`; all other columns of JSON may hold any value. */
 export const jsonShapes: Shapes = {
+  'MailSetting.words': listOf(words),
   'Metadata.data': object,
   'OrderProduct.taxLines': listOf(rate('amount', 'base')),
   'Cart.taxRates': listOf(rate()),

@@ -14,6 +14,7 @@ import * as figures from './figures/routes.ts'
 import * as inventory from './inventory/routes.ts'
 import * as invoices from './invoices/routes.ts'
 import * as log from './log/routes.ts'
+import * as mails from './mails/routes.ts'
 import * as metadata from './metadata/routes.ts'
 import * as carts from './orders/carts/routes.ts'
 import * as orders from './orders/routes.ts'
@@ -66,6 +67,7 @@ const chapters: { routes?: Route[]; fragments?: string }[] = [
   cancelReasons,
   cancelOffers,
   accountLinks,
+  mails,
 ]
 
 const routes: Route[] = chapters.flatMap((chapter) => chapter.routes ?? [])

@@ -102,6 +102,8 @@ import './webhooks/replay.ts'
 import './webhooks/rotate.ts'
 import './webhooks/test.ts'
 import './webhooks/update.ts'
+import './mails/settings-schema.ts'
+import './mails/update-settings.ts'
 import { toSchema } from './describe.ts'
 
 /** The description of the schema, in Markdown. */

@@ -154,7 +154,7 @@ function viewerIn(schema: GraphQLSchema, path: string, [row]: Compiled[], viewer
   if (isStoreArea && role === 'merchant') {
     if (!row || !isPublic(schema, row)) throw forbidden("The Store API takes a customer's token, not a merchant key.")
     const { storeId, pageBase, currency, timeZone, hasTestClock } = viewer
-    return { role: 'visitor', storeId, pageBase, currency, timeZone, hasTestClock }
+    return { role: 'visitor', storeId, cartId: 0n, visitorsMay: [], pageBase, currency, timeZone, hasTestClock }
   }
   if (!isStoreArea && role === 'customer') throw forbidden("The Merchant API takes a merchant key, not a customer's token.")
   if (!isStoreArea && role !== 'merchant') throw unauthenticated()

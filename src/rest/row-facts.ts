@@ -35,8 +35,10 @@ export function rowFacts(schema: GraphQLSchema, row: Compiled): RowFacts {
 }
 
 /** Whether a row shows records that visitors see. */
-export const isPublic = (schema: GraphQLSchema, { method, record }: Compiled): boolean =>
-  method === 'GET' && resourceOf(schema.getType(record))?.access.visitor !== undefined
+export const isPublic = (schema: GraphQLSchema, { method, record }: Compiled): boolean => {
+  const { visitor } = resourceOf(schema.getType(record))?.access ?? {}
+  return method === 'GET' && visitor !== undefined && !visitor.isOwn
+}
 
 /** The fields that the body of a row may have, by their names in the contract; `body` alone where it is an object of any keys. */
 export function bodyFields({ method, path, list, variables }: Compiled): Map<string, GraphQLInputType> {

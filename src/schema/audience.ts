@@ -13,6 +13,8 @@ export type RoleAccess<Asking extends Viewer, Where extends object> = {
   isPart?: true
   /** The relations, by their names here, that it may not follow. */
   closed?: readonly string[]
+  /** The to-one relations, by their names here, that it finds empty. */
+  empty?: readonly string[]
 }
 
 /** The access to one resource by role; an omitted role sees nothing of it. */

@@ -33,7 +33,7 @@ export type MutationOptions<
   /** Other names under which it writes beside its own, each with the types it may emit. */
   logs?: Readonly<Record<string, Emits<W>>>
   /** The roles that may run it; merchants unless given. Operators and workers always may. */
-  by?: readonly ('merchant' | 'customer')[]
+  by?: readonly ('merchant' | 'customer' | 'visitor')[]
   /** The name by which a store lets its customers run it too, as one of those that it lists; of several, those that the input needs. */
   permission?: Permission
   /** The fields of its input; a mutation without any takes no input. */

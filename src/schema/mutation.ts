@@ -213,14 +213,17 @@ const userErrorType = ({ builder, errorCode, refusalReason }: MadeBuilder, leave
   })
 
 function checkWriter(viewer: Viewer, roles: readonly Viewer['role'][]): void {
-  if (viewer.role === 'stranger' || viewer.role === 'visitor') throw unauthenticated()
+  if (viewer.role === 'stranger' || (viewer.role === 'visitor' && !roles.includes(viewer.role))) throw unauthenticated()
   if (!roles.includes(viewer.role)) throw forbidden('This write is not open to the credential.')
 }
 
-/** Refuses a customer what the store has not let its customers do. */
+/** Refuses a customer or a visitor what the store has not let them do. */
 function checkPermission(viewer: Viewer, permission: Permission | undefined, input: object): void {
-  if (viewer.role !== 'customer' || permission === undefined) return
+  if ((viewer.role !== 'customer' && viewer.role !== 'visitor') || permission === undefined) return
   const needed = typeof permission === 'string' ? [permission] : permission.of(input)
-  const missing = needed.find((name) => !viewer.customersMay.includes(name))
-  if (missing !== undefined) throw forbidden(`This shop does not let its customers do this: ${missing}.`)
+  const open = viewer.role === 'customer' ? viewer.customersMay : viewer.visitorsMay
+  const missing = needed.find((name) => !open.includes(name))
+  if (missing === undefined) return
+  if (viewer.role === 'visitor' && viewer.cartId === 0n) throw unauthenticated()
+  throw forbidden(`This shop does not let its ${viewer.role}s do this: ${missing}.`)
 }

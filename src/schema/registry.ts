@@ -20,6 +20,8 @@ export type Link = {
   isConnection: boolean
   /** The roles that may not follow it, though they see its record. */
   closedTo: readonly Role[]
+  /** The roles that find it empty. */
+  emptyFor: readonly Role[]
   /** The relations to follow: one, or two where the first leads to a joining table. */
   path: readonly [string] | readonly [joining: string, relation: string]
   /** The resource of its first relation: its target, or the joining table's resource, if it is described. */

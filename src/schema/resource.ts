@@ -192,7 +192,8 @@ function linkOf(
     list: isPlain ? first.list : true,
     required: isPlain ? first.required : true,
     isConnection,
-    closedTo: (['merchant', 'customer', 'visitor'] as const).filter((role) => access[role]?.closed?.includes(name)),
+    closedTo: others.filter((role) => access[role]?.closed?.includes(name)),
+    emptyFor: others.filter((role) => access[role]?.empty?.includes(name)),
     path,
     get only() {
       const own = isPlain ? {} : (relation.only ?? {})
@@ -200,6 +201,8 @@ function linkOf(
     },
   }
 }
+
+const others = ['merchant', 'customer', 'visitor'] as const
 
 /** The root field that answers one record by its id; a record of another tenant is the same as a missing one. */
 function addRootRecord(builder: Builder, resource: Resource, name: string): void {

@@ -59,6 +59,7 @@ export function ofMutation(
     ...(by.includes('customer')
       ? [permission === undefined ? 'customers' : `customers whose store lets them (${named(permission)})`]
       : []),
+    ...(by.includes('visitor') ? ['visitors whose store lets them'] : []),
   ]
   return `${description} It may emit ${emits.map(quoted).join(', ')}. For ${who.join(', and for ')}.`
 }

@@ -93,3 +93,28 @@ export const link = <Own extends WritableOptions<string> & { example: string }>(
 /** A country by its code. */
 export const country = <Own extends WritableOptions<string>>(meaning: string, options: Own = {} as Own) =>
   made('String', meaning, ['an assigned code of ISO 3166-1, two capital letters, or XK'], options, countryFault)
+
+/** A colour of red, green and blue. */
+export const colour = <Own extends WritableOptions<string>>(meaning: string, options: Own = {} as Own) =>
+  made('String', meaning, ['as `#rrggbb`'], options, (value, name) =>
+    /^#[0-9a-f]{6}$/i.test(value) ? undefined : say`${name} must be a colour as #rrggbb, such as #1f3a5f.`,
+  )
+
+/** A language by its tag of BCP 47, stored as it is spelt there. */
+export const locale = <Own extends WritableOptions<string>>(meaning: string, options: Own = {} as Own) =>
+  made(
+    'String',
+    meaning,
+    ['a language tag such as `de` or `en-GB`'],
+    options,
+    (value, name) => (languageTag(value) === undefined ? say`${name} must be a language tag, such as de or en-GB.` : undefined),
+    { stored: (value) => languageTag(value) ?? value },
+  )
+
+function languageTag(value: string): string | undefined {
+  try {
+    return /^[a-z]{2,3}(-.{1,32})?$/i.test(value) ? Intl.getCanonicalLocales(value)[0] : undefined
+  } catch {
+    return undefined
+  }
+}

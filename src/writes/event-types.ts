@@ -103,6 +103,7 @@ export const eventTypes = {
   'dispute.opened': { scope: 'disputes', cause: 'A customer disputes a payment at the bank, or the bank inquires about it.' },
   'dispute.updated': { scope: 'disputes', cause: 'The gateway tells something new of a dispute.' },
   'dispute.closed': { scope: 'disputes', cause: 'A dispute is over: won, lost, or closed without money having moved.' },
+  'mail_setting.updated': { scope: 'mails', cause: 'A kind of mails was switched on or off, or has other words.' },
   'inventory.updated': { scope: 'inventory', cause: 'Columns of a stock record were changed by hand.' },
   'inventory.low': {
     scope: 'inventory',

@@ -20,9 +20,12 @@ import { type Outcome, userErrorOf } from '../schema/outcome.ts'
 import { Refusal } from '../values/errors.ts'
 import type { KeyClaim } from './result.ts'
 
-/** The key claim of a viewer in a store; the ids of customers are unique per store only. */
+/**
+ * The key claim of a viewer in a store; the ids of customers are unique per store only. Visitors without a credential cannot be told apart:
+ * a key of one is not another's, and so none counts.
+ */
 export function claimOf(viewer: Viewer, idempotency: Idempotency | undefined): KeyClaim | undefined {
-  if (!idempotency || viewer.role === 'stranger') return undefined
+  if (!idempotency || viewer.role === 'stranger' || (viewer.role === 'visitor' && viewer.cartId === 0n)) return undefined
   return { storeId: viewer.storeId, credential: actorOf(viewer), key: idempotency.key }
 }
 

@@ -39,6 +39,8 @@ export class Locks {
   private readonly recordType: string | undefined
   /** Whether the records of a kind are made by this write alone. */
   private isKindLocked = false
+  /** Whether a row was made, which no other write sees yet. */
+  protected hasMade = false
   private readonly locked = new Map<object, string>()
 
   constructor({ tx, context, now, registry, recordType }: LocksGiven) {
@@ -199,8 +201,8 @@ export class Locks {
   }
 
   protected checkLocks(): void {
-    if (this.locked.size === 0 && !this.isKindLocked)
-      throw new Error('A write makes and deletes only what belongs to a row that it has locked.')
+    if (this.locked.size === 0 && !this.isKindLocked && !this.hasMade)
+      throw new Error('A write makes and deletes only what belongs to a row that it has locked or made.')
   }
 
   protected modelOf(row: object): string {

@@ -147,6 +147,7 @@ export class Write extends Locks {
     const { id } = await this.delegate(model).create({ data, select: { id: true } })
     Object.assign(this.changes, changesOfNew(row))
     this.remember(model, namesToColumns({ ...row, id }))
+    this.hasMade = true
     return id
   }
 

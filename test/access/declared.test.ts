@@ -59,6 +59,7 @@ const ownRoots: Record<string, string> = {
 const plainTypes: Record<string, string> = {
   Action: 'rules asked about the subscription it is on',
   ActionBlock: 'what a rule says',
+  CartAddress: 'an address of the cart that it is on, which its visitor gave',
   CartLine: 'a line of the cart that it is on, with its price',
   CartPrice: 'rules and prices asked about the cart that it is on',
   CartPricing: 'the same, and the reason why it has none',
@@ -105,6 +106,8 @@ const ownFields: Record<string, string> = {
   'Invoice.taxIncluded': 'its content, which customers see as merchants do',
   'Invoice.taxes': 'its content, which customers see as merchants do',
   'Invoice.typeCode': 'its kind',
+  'OpenCart.customerId': 'its column, which visitors do not see',
+  'OpenCart.shipTo': 'its column, an object',
   'OpenCart.pricing': 'rules and prices asked about its lines, its coupons and the credit of its customer',
   'Order.refundable': 'its columns, and sums of its lines, payments and refunds',
   'ShippingZone.unmatchedSubscriptions': 'subscriptions of the store, and the zones that their addresses lie in',
@@ -119,7 +122,7 @@ const sourcesOf = ({ columns }: Part): Set<string> => new Set([...columns.values
 /** Columns that are no part of the interface, by the resource they would be of. */
 const hidden: Record<string, string[]> = {
   Address: ['frozenKey'],
-  Cart: ['abandonedAt', 'addressId', 'changedAt'],
+  Cart: ['abandonedAt', 'addressId', 'changedAt', 'email', 'shipTo'],
   Coupon: ['changedIn', 'codeKey', 'codeRepetition'],
   CreditEntry: ['changedIn', 'paymentId', 'returnedPaymentId'],
   Customer: [
@@ -152,7 +155,7 @@ const hidden: Record<string, string[]> = {
   Metadata: ['ownerId', 'ownerType'],
   Dispute: ['changedIn'],
   Fulfillment: ['restocked', 'taken'],
-  OpenCart: ['shipPrice', 'taxPrice', 'taxRates'],
+  OpenCart: ['customerId', 'shipPrice', 'shipTo', 'taxPrice', 'taxRates'],
   Order: ['cardForLines', 'changedIn'],
   OrderCoupon: ['codeUsedKey'],
   OrderProduct: ['hasEndedCoupons', 'openPieces', 'openValue'],

@@ -37,6 +37,7 @@ const parts: readonly [RegExp, string][] = [
   [/\/refunds\//, 'refunds'],
   [/^\/v1\/invoices\//, 'orders'],
   [/^\/v1\/payment_methods\//, 'customers'],
+  [/^\/v1\/mail_settings\//, 'mails'],
 ]
 
 /** The scope a row of the Merchant API takes: its path begins with the resource, but for parts; the store and its clock take `admin`. */

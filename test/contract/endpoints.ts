@@ -1,6 +1,7 @@
 /** The endpoint tables of the contract, row by row, in its order and with its paths. */
 
 import { table } from '../../src/resources/routes.ts'
+import { texts } from '../support/path-parameters.ts'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 export type Endpoint = `${Method} /v1/${string}`
@@ -92,7 +93,7 @@ export const idFor = (path: string, name: string, ids: Record<string, number>): 
 /** A path with its parameters filled in. */
 export const filled = (path: string, ids: Record<string, number>): string =>
   path.replace(/\{(\w+)\}/g, (_, name: string) => {
-    const id = idFor(path, name, ids)
+    const id = texts[name] ?? idFor(path, name, ids)
     if (!id) throw new Error(`No id is known for ${name}`)
     return String(id)
   })

@@ -210,7 +210,7 @@ const store = { storeId: 7n, pageBase: null, currency: 'EUR', timeZone: 'Europe/
 
 export const merchant: Viewer = { ...store, role: 'merchant', clientId: 'm', scopes: ['*'], stillOpens: () => true }
 export const customer = { ...store, role: 'customer', customerId: 3n } as Viewer
-export const visitor: Viewer = { ...store, role: 'visitor' }
+export const visitor: Viewer = { ...store, role: 'visitor', cartId: 0n, visitorsMay: [] }
 
 export type Statement = { text: string; values: readonly unknown[] }
 

@@ -3,7 +3,6 @@ import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { consumeOnce } from '../../src/consumers/run.ts'
 import { clockOf } from '../../src/db/clock.ts'
 import { mailConsumer } from '../../src/mails/consumer.ts'
-import { kindsOfMails } from '../../src/mails/kinds.ts'
 import { type Mailing, openMailing } from '../../src/mails/transport.ts'
 import { forgetOldMails, makeMailers } from '../../src/mails/upkeep.ts'
 import { numberEvents } from '../../src/writes/sequencer.ts'
@@ -54,7 +53,8 @@ async function buy(): Promise<string> {
 }
 
 beforeEach(async () => {
-  await db.store.update({ where: { id: 1n }, data: { hasTestClock: false, clockNow: null, mails: [...kindsOfMails] } })
+  await db.store.update({ where: { id: 1n }, data: { hasTestClock: false, clockNow: null } })
+  await db.mailSetting.updateMany({ where: { storeId: 1n }, data: { isOn: true, words: [] } })
   // Events of before a test are not handed over.
   await inSight(() => numberEvents({ db }))
   await db.$executeRaw`UPDATE mailer SET last_sequence = (SELECT last_sequence FROM event_counter WHERE store_id = mailer.store_id), probe_at = NULL
@@ -91,10 +91,10 @@ describe('An order that is paid', () => {
   it('sends nothing where the store switches the kind off, and nothing of before once it is on', async () => {
     const { url, received } = await openRelay()
     const mailing = mailingTo(url)
-    await mutate(store, 'updateStore', { mails: ['shipped'] })
+    await mutate(store, 'updateMailSettings', { kind: 'order_receipt', isOn: false }, 'mailSetting { isOn }')
     await buy()
     expect(await send(mailing)).toBe(0)
-    await mutate(store, 'updateStore', { mails: ['order_receipt'] })
+    await mutate(store, 'updateMailSettings', { kind: 'order_receipt', isOn: true }, 'mailSetting { isOn }')
     expect(await send(mailing)).toBe(0)
     await buy()
     expect(await send(mailing)).toBe(1)

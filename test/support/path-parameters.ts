@@ -4,6 +4,7 @@ import { models } from '../../src/resources/data-model.ts'
 /** Parameters whose names the contract shortens; any other is the name of its model: `{coupon_id}`, `{address_id}`. */
 const shortened: Readonly<Record<string, string>> = {
   band_id: 'ShippingBand',
+  kind: 'MailSetting',
   prod_id: 'Product',
   product_instance_term_price_id: 'ProductInstanceSubscriptionTypeTermPrice',
   result_id: 'ProductSurveyResult',
@@ -26,5 +27,9 @@ export function modelOfParameter(name: string): string {
   return model
 }
 
-/** The names of the parameters in a path. */
-export const parametersOf = (path: string): string[] => [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name)
+/** Parameters that are texts which all stores have alike, each with one of them. */
+export const texts: Readonly<Record<string, string>> = { kind: 'shipped' }
+
+/** The names of the parameters in a path that stand for records. */
+export const parametersOf = (path: string): string[] =>
+  [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name).filter((name) => !(name in texts))

@@ -206,7 +206,7 @@ export async function openStore(options: Options = {}): Promise<Store> {
 
 // Credentials are cached for seconds; what they cost is measured where they are tested.
 const isCredential =
-  /"secret_hash".*FROM|FROM signing_key|^\s*SELECT id, page_base AS "pageBase", currency, time_zone AS "timeZone", has_test_clock AS "hasTestClock", customers_may AS "customersMay",\s+ARRAY\(.*\) AS "archived"\s+FROM store/s
+  /"secret_hash".*FROM|FROM signing_key|^\s*SELECT id, page_base AS "pageBase", currency, time_zone AS "timeZone", has_test_clock AS "hasTestClock", customers_may AS "customersMay",\s+CASE .* AS "visitorsMay",\s+ARRAY\(.*\) AS "archived"\s+FROM store/s
 
 const silent = { info: () => {}, warn: () => {}, error: (fields: object) => console.error(fields) }
 

@@ -364,6 +364,11 @@ export type GatewayDispute = Prisma.GatewayDisputeModel
  */
 export type Mailer = Prisma.MailerModel
 /**
+ * Model MailSetting
+ * The settings of a kind of mails of a store: whether it is sent, and the store's own words.
+ */
+export type MailSetting = Prisma.MailSettingModel
+/**
  * Model Mail
  * A mail to a customer: the content that it had when it was caused, and what became of it.
  */

@@ -68,6 +68,11 @@ export const de: Words = {
       heading: 'Sie haben ein neues Guthaben',
       text: 'Guten Tag {{ name }},\nwir haben Ihnen {{ total }} gutgeschrieben. Das Guthaben gilt für Ihre nächsten Bestellungen.',
     },
+    gift: {
+      subject: '{{ giver }} hat ein Geschenk für Sie',
+      heading: 'Ein Geschenk für Sie',
+      text: 'Guten Tag {{ name }},\n{{ giver }} hat bei {{ shop }} ein Geschenk für Sie ausgesucht. Wir schicken es Ihnen zu.',
+    },
   },
   labels: {
     ...{
@@ -78,7 +83,13 @@ export const de: Words = {
       taxContained: 'Enthaltene Steuer',
     },
     ...{ total: 'Summe', credit: 'Mit Guthaben bezahlt', paid: 'Mit Karte bezahlt', tracking: 'Sendungsnummer' },
-    ...{ track: 'Sendung verfolgen', reason: 'Grund', account: 'Zu Ihrem Konto', payNow: 'Karte aktualisieren' },
+    ...{
+      track: 'Sendung verfolgen',
+      reason: 'Grund',
+      account: 'Zu Ihrem Konto',
+      payNow: 'Karte aktualisieren',
+      from: 'Mit diesen Worten',
+    },
     quantity: (count) => `Menge: ${count}`,
     moreLines: (count) => (count === 1 ? 'und ein weiterer Artikel' : `und ${count} weitere Artikel`),
   },

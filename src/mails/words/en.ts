@@ -68,11 +68,16 @@ export const en: Words = {
       heading: 'You have new credit',
       text: 'Hello {{ name }},\nwe have added {{ total }} to your credit. It pays for your next orders.',
     },
+    gift: {
+      subject: '{{ giver }} has a gift for you',
+      heading: 'A gift for you',
+      text: 'Hello {{ name }},\n{{ giver }} has chosen a gift for you at {{ shop }}. We send it to you.',
+    },
   },
   labels: {
     ...{ subTotal: 'Subtotal', discount: 'Discount', shipping: 'Shipping', taxAdded: 'Tax', taxContained: 'Tax included' },
     ...{ total: 'Total', credit: 'Paid with credit', paid: 'Paid by card', tracking: 'Tracking', track: 'Track the parcel' },
-    ...{ reason: 'Reason', account: 'Open your account', payNow: 'Update your card' },
+    ...{ reason: 'Reason', account: 'Open your account', payNow: 'Update your card', from: 'With a message' },
     quantity: (count) => `Quantity: ${count}`,
     moreLines: (count) => (count === 1 ? 'and one more item' : `and ${count} more items`),
   },

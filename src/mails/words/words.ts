@@ -23,6 +23,7 @@ export type Words = {
     reason: string
     account: string
     payNow: string
+    from: string
   }
   /** How to cancel, in every receipt of a subscription. */
   howToCancel: string

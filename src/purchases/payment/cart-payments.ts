@@ -35,12 +35,12 @@ export async function planOfCart(tx: Tx, { storeId, cartId }: OfCart): Promise<P
   return payment ? planOfStored(payment) : undefined
 }
 
-type PaidAgain = { orderId: bigint; paymentMethodId: bigint | undefined; credit: number }
+type PaidAgain = { orderId: bigint; paymentMethodId: bigint | undefined; credit: number; isVisitors: boolean }
 
 /** Plans another payment of the order: at its price, by another method or a new card, with the credit that there is now. Pure. */
 export function paidAgain(
-  { customerCredit: _, paymentMethodId: _before, ...plan }: Plan,
-  { orderId, paymentMethodId, credit }: PaidAgain,
+  { customerCredit: _, paymentMethodId: _before, isVisitors: _by, ...plan }: Plan,
+  { orderId, paymentMethodId, credit, isVisitors }: PaidAgain,
 ): Plan {
   const { total } = plan.totals
   const creditApplied = Math.min(credit, total)
@@ -48,6 +48,7 @@ export function paidAgain(
   return {
     ...{ ...plan, orderId, totals },
     ...(paymentMethodId !== undefined && { paymentMethodId }),
+    ...(isVisitors && { isVisitors }),
     ...(creditApplied > 0 && { customerCredit: creditApplied }),
   }
 }

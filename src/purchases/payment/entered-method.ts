@@ -24,7 +24,8 @@ export async function storeEntered(
   // Of two cards at once one is the first.
   await lockRow(tx, 'Payment', { storeId, id })
   await lockRow(tx, 'Customer', { storeId, id: customerId })
-  await rememberCustomer(tx, { storeId, customerId, gateway }, gatewayCustomer)
+  // The gateway's customer of a visitor is not that of the customer, who may be another person.
+  if (!plan.isVisitors) await rememberCustomer(tx, { storeId, customerId, gateway }, gatewayCustomer)
   const of = { storeId, customerId, archivedAt: null }
   const others = await tx.paymentMethod.findMany({ where: of, select: { id: true, gateway: true, gatewayToken: true } })
   const known = others.find((each) => each.gateway === gateway && each.gatewayToken === gatewayToken && gateway !== 'sandbox')

@@ -126,9 +126,10 @@ function order(plan: Plan, isPaid: boolean, placedAt: Date): Prisma.Sql {
 }
 
 /** The cart that is checked out, with its order. */
-const cart = ({ storeId, cartId, totals, isTest }: Plan, isPaid: boolean) => Prisma.sql`
+const cart = ({ storeId, cartId, customerId, totals, isTest }: Plan, isPaid: boolean) => Prisma.sql`
     carted AS (
-      UPDATE cart SET order_id = settled.order_id, completed = ${isPaid}::boolean, ship_price = ${totals.totalShipping}::bigint,
+      UPDATE cart SET order_id = settled.order_id, completed = ${isPaid}::boolean, customer_id = ${customerId}::bigint,
+        email = CASE WHEN ${isPaid}::boolean THEN NULL ELSE email END, ship_to = CASE WHEN ${isPaid}::boolean THEN NULL ELSE ship_to END, ship_price = ${totals.totalShipping}::bigint,
         tax_price = ${totals.totalTax}::bigint, is_test = ${isTest}::boolean
       FROM settled WHERE cart.store_id = ${storeId}::bigint AND cart.id = ${cartId}::bigint
     )`

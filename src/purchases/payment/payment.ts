@@ -161,10 +161,10 @@ export async function record(tx: Tx, clock: Clock, plan: Plan, key: KeyClaim | u
 const orderBefore = ({ edit, cartId, orderId, paymentMethodId }: Plan): bigint | undefined =>
   edit?.orderId ?? (cartId !== undefined || paymentMethodId === undefined ? orderId : undefined)
 
-/** The gateway's id of the customer who pays on its page, if it knows them. */
-const customerAtGateway = ({ storeId, customerId }: Plan, gateway: Prisma.Sql): Prisma.Sql => Prisma.sql`
+/** The gateway's id of the customer who pays on its page, if it knows them; none for a visitor, whom its page shows nothing of a customer. */
+const customerAtGateway = ({ storeId, customerId, isVisitors = false }: Plan, gateway: Prisma.Sql): Prisma.Sql => Prisma.sql`
     (SELECT gateway_customer FROM gateway_customer AS known
-      WHERE known.store_id = ${storeId}::bigint AND known.customer_id = ${customerId}::bigint AND known.gateway = ${gateway})`
+      WHERE known.store_id = ${storeId}::bigint AND known.customer_id = ${customerId}::bigint AND known.gateway = ${gateway} AND NOT ${isVisitors}::boolean)`
 
 /** Fails where a row that settling will write breaks a CHECK: the customer, or a product that gains its first subscriber. */
 function brokenRows({ storeId, customerId, lines }: Plan): Prisma.Sql {

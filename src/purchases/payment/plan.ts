@@ -101,6 +101,8 @@ type PlanFacts = {
   isTest?: boolean
   /** The cart that is checked out. */
   cartId?: bigint | undefined
+  /** Whether a visitor checks it out. */
+  isVisitors?: boolean | undefined
   renewal?: Renewal
   /** The subscription that is changed immediately. */
   change?: Pick<Renewal, 'subscription' | 'isTest'> & { change: NonNullable<PlanDraft['change']> }
@@ -139,7 +141,7 @@ export function pricedBy(price: Reductions | Owed, lines: readonly TaxedLine[]):
 
 /** Makes the plan of a purchase, in its stored form. */
 export function planOf(
-  { buyer, price, gift, named, cartId, isTest = false, renewal, change }: PlanFacts,
+  { buyer, price, gift, named, cartId, isVisitors, isTest = false, renewal, change }: PlanFacts,
   lines: readonly TaxedLine[],
 ): Plan {
   const { owed: totals, creditSpent, customerCredit, priced } = pricedBy(price, lines)
@@ -153,6 +155,7 @@ export function planOf(
     isTest: of?.isTest ?? isTest,
     ...(named && { named }),
     ...(cartId !== undefined && { cartId }),
+    ...(isVisitors && { isVisitors }),
     ...(gift && { gift }),
     lines: of ? priced.map((line) => ({ ...line, subscription: { ...of.subscription, creditSpent } })) : priced,
     totals,

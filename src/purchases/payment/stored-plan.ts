@@ -151,6 +151,8 @@ const plan = v.object({
   orderId: v.optional(id),
   /** The cart that it is the checkout of; absent where there is none. */
   cartId: v.optional(id),
+  /** Whether a visitor has checked it out, who may not be the customer whose e-mail address was given; absent where none has. */
+  isVisitors: v.optional(v.boolean()),
   /**
    * The unpaid order that is closed when this is paid, the credit of the subscription that it gives back, and the part of the customer's credit
    * held there that this spends; absent where it replaces none.

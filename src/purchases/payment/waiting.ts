@@ -62,8 +62,8 @@ export function waitForCustomer(
 }
 
 /** Frees the minute between orders: a checkout that waits is no order yet, and keeps the customer from none. */
-async function freeMinute(tx: Tx, { plan: { storeId, customerId, cartId } }: RecordedPayment): Promise<void> {
-  if (cartId === undefined) return
+async function freeMinute(tx: Tx, { plan: { storeId, customerId, cartId, isVisitors } }: RecordedPayment): Promise<void> {
+  if (cartId === undefined || isVisitors) return
   await tx.$executeRaw`
     UPDATE customer SET last_order_at = NULL WHERE store_id = ${storeId}::bigint AND id = ${customerId}::bigint`
 }

@@ -49,9 +49,30 @@ type SaleFacts = { sentTo: ShippingPlace | null; tax: TaxFacts | null; zones: re
  */
 export function saleSql(column: (name: string) => string): string {
   const buyer = { store: '$1', customer: column('customerId') }
-  const address = (columns: string) => `
+  return saleTo(
+    buyer,
+    (columns) => `
     SELECT ${columns} FROM address WHERE store_id = ${buyer.store} AND customer_id = ${buyer.customer} AND frozen_key IS NULL AND archived_at IS NULL
-    ORDER BY (id = ${column('addressId')}) DESC NULLS LAST, id LIMIT 1`
+    ORDER BY (id = ${column('addressId')}) DESC NULLS LAST, id LIMIT 1`,
+  )
+}
+
+/** The same of a cart, which may be a visitor's, with an address of its own. */
+export function cartSaleSql(column: (name: string) => string): string {
+  const buyer = { store: '$1', customer: column('customerId') }
+  const given = column('shipTo')
+  return saleTo(
+    buyer,
+    (columns) => `
+    SELECT ${columns} FROM (
+      SELECT id, country, state, zip_code FROM address
+      WHERE store_id = ${buyer.store} AND customer_id = ${buyer.customer} AND frozen_key IS NULL AND archived_at IS NULL
+      UNION ALL SELECT NULL, ${given}->>'country', ${given}->>'state', ${given}->>'zipCode' WHERE ${given} IS NOT NULL
+    ) AS place ORDER BY (id = ${column('addressId')}) DESC NULLS LAST, id LIMIT 1`,
+  )
+}
+
+function saleTo(buyer: BuyerSql, address: (columns: string) => string): string {
   return `(
     SELECT json_build_object('sentTo', (${address("json_build_object('country', country, 'state', state, 'zipCode', zip_code)")}),
       'tax', facts, 'zones', zones)

@@ -137,6 +137,7 @@ function planComputed(table: RecordTable, { inputs, check, compute }: ComputedRe
 function planLink(table: RecordTable, link: Link, selected: Selected): Json {
   const { dialect, role } = table.planning
   if (dialect.isListed(selected.nodes[0]) && link.closedTo.includes(role)) return ['[]']
+  if (link.emptyFor.includes(role)) return ['null']
   table.planning.links.add(link)
   if (link.isConnection) return planConnection(table, link, selected, planRecordFields)
   if (link.list) return planShortList(table, link, selected, planRecordFields)

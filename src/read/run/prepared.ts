@@ -5,6 +5,7 @@
  * Prepared is data without functions, made from placeholders: it cannot refer to the request that it was made for.
  */
 import { LRUCache } from 'lru-cache'
+import type { Viewer } from '../../auth/viewer.ts'
 import type { Context } from '../../context.ts'
 import {
   BoundParameter,
@@ -152,8 +153,12 @@ export type PreparedPlan = { preparedNumber?: number }
 
 let nextNumber = 0
 
-/** The values of a request before those of its variables: its store, its customer, its currency, its time zone, its time. */
+/** The values of a request before those of its variables: its store, the id of its own rows, its currency, its time zone, its time. */
 const ofRequest = 5
+
+/** The id by which a viewer's own rows are found. */
+const ownId = (viewer: Viewer): bigint | undefined =>
+  viewer.role === 'customer' ? viewer.customerId : viewer.role === 'visitor' ? viewer.cartId : undefined
 
 /** A request by its shape and its values. */
 export class ShapedRequest implements Shaped {
@@ -182,7 +187,7 @@ export class ShapedRequest implements Shaped {
     if (!shape) return undefined
     const { role, storeId, currency, timeZone } = viewer
     const access = role === 'merchant' ? `${role} ${viewer.scopes.join(' ')}` : role
-    const values = [storeId, role === 'customer' ? viewer.customerId : undefined, currency, timeZone, now, ...shape.values]
+    const values = [storeId, ownId(viewer), currency, timeZone, now, ...shape.values]
     return new ShapedRequest(`${preparedNumber} ${access} ${limits.answer} ${shape.key}`, values, variables, context)
   }
 
@@ -243,13 +248,14 @@ export class ShapedRequest implements Shaped {
     const preparation = new Preparation(this.values)
     let at = ofRequest
     const variables = placeholdersIn(this.variables, () => new Placeholder(at++, preparation)) as Values
-    const [storeId, customerId, currency, timeZone, now] = [0, 1, 2, 3, 4].map((place) => new Placeholder(place, preparation))
+    const [storeId, ownId, currency, timeZone, now] = [0, 1, 2, 3, 4].map((place) => new Placeholder(place, preparation))
     const { viewer, limits } = this.context
     const { role } = viewer
     const known = {
       ...{ role, storeId, currency, timeZone },
       ...(role === 'merchant' && { scopes: viewer.scopes }),
-      ...(role === 'customer' && { customerId }),
+      ...(role === 'customer' && { customerId: ownId }),
+      ...(role === 'visitor' && { cartId: ownId }),
     }
     const context = { limits: preparation.guarded({ answer: limits.answer }), now }
     const request = { viewer: preparation.guarded(known), variables, made: new Map(), context: preparation.guarded(context) }

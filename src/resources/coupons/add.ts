@@ -3,13 +3,14 @@ import { isTaken } from '../../db/unique.ts'
 import { countUses, limitReached } from '../../purchases/price/coupon-uses.ts'
 import { priceOf, pricesOf } from '../../purchases/price/price.ts'
 import { codeKeys, couponNamed } from '../../values/case-key.ts'
-import { badInput, forbidden, Refusal } from '../../values/errors.ts'
+import { badInput, forbidden } from '../../values/errors.ts'
 import { readAnyId, readId } from '../../values/id.ts'
 import { field, say } from '../../values/sentence.ts'
 import type { Written } from '../../writes/result.ts'
 import type { Write } from '../../writes/write.ts'
+import { findingCoupons } from '../coupon-answers.ts'
 import { mutation } from '../describe.ts'
-import { alreadyAdded, checkAddable, forCustomer } from './rules.ts'
+import { alreadyAdded, checkAddable } from './rules.ts'
 
 mutation('addSubscriptionCoupon', {
   permission: 'add_coupon',
@@ -23,22 +24,10 @@ mutation('addSubscriptionCoupon', {
     code: t.string({ description: 'The code of the coupon, in any case, in the place of its id.' }),
   }),
   shows: { field: 'subscriptionCoupon', resource: 'SubscriptionCoupon' },
-  write: (write, input) => (write.viewer.role === 'customer' ? addForCustomer(write, input) : addCoupon(write, input)),
+  write: (write, input) => findingCoupons(write, 'couponId', () => addCoupon(write, input)),
 })
 
 type CouponInput = { subscriptionId: string; couponId?: string | null | undefined; code?: string | null | undefined }
-
-/** Adds a coupon for a customer, who pays for a wrong code as for a wrong credential. */
-async function addForCustomer(write: Write, input: CouponInput): Promise<Written> {
-  try {
-    return await addCoupon(write, input)
-  } catch (error) {
-    if (!(error instanceof Refusal) || !error.code.startsWith('COUPON_')) throw error
-    const refusal = forCustomer(error)
-    if (refusal.code === 'COUPON_NOT_FOUND') write.context.account.chargeGuess()
-    throw refusal
-  }
-}
 
 async function addCoupon(write: Write, input: CouponInput): Promise<Written> {
   const subscriptionId = readId(field('subscriptionId'), input.subscriptionId)

@@ -3,6 +3,7 @@ import { couponFault } from '../../purchases/price/usable-coupon.ts'
 import { badInput, Refusal } from '../../values/errors.ts'
 import { field, say } from '../../values/sentence.ts'
 import type { Complete } from '../../values/writable.ts'
+import { couponNotFound } from '../coupon-answers.ts'
 import type { writable } from './writable.ts'
 
 /** Refuses a discount that its type does not have, and an end before the beginning. */
@@ -37,14 +38,9 @@ type Coupon = {
 
 export const alreadyAdded = () => new Refusal('COUPON_ALREADY_ADDED', 'Subscription already has the coupon.', 'couponId')
 
-const couponNotFound = () => new Refusal('COUPON_NOT_FOUND', 'Coupon not found', 'couponId')
-
-/** The reasons for which a customer finds no coupon, so that codes to come are not found by trying. */
-const secret: ReadonlySet<string | undefined> = new Set(['disabled', 'not_yet'])
-
 /** Refuses a coupon that cannot be added, in the contract's order and words; undefined stands for one not in the store. */
 export function checkAddable<Row extends Coupon>(coupon: Row | undefined, now: Date): asserts coupon is Row {
-  if (!coupon) throw couponNotFound()
+  if (!coupon) throw couponNotFound('couponId')
   const fault = couponFault(
     coupon,
     { applies: !coupon.isLimited || coupon.namesProduct, subTotal: coupon.subTotal },
@@ -54,7 +50,3 @@ export function checkAddable<Row extends Coupon>(coupon: Row | undefined, now: D
   if (fault) throw fault
   if (coupon.isWaiting) throw alreadyAdded()
 }
-
-/** The refusal of a coupon as customers get it: without its reason, and the same for unknown, disabled and not yet valid coupons. */
-export const forCustomer = ({ code, message, field, because }: Refusal): Refusal =>
-  code === 'COUPON_NOT_FOUND' || secret.has(because?.kind) ? couponNotFound() : new Refusal(code, message, field)

@@ -30,6 +30,7 @@ const customer = resource('Customer', {
     hasMovements: 'nobody',
     totalRevenue: 'customer',
     subscriptionStatus: 'customer',
+    locale: 'customer',
     storeSettings: 'merchant',
     taxId: 'customer',
     taxIdCountry: 'customer',

@@ -1,6 +1,6 @@
 /** The writable fields of a customer; none can be null. */
 import { oneOf, text, time } from '../../values/writable.ts'
-import { code, country, email, externalId, name } from '../../values/writable-texts.ts'
+import { code, country, email, externalId, locale, name } from '../../values/writable-texts.ts'
 
 const taxIdStatuses = ['unchecked', 'valid', 'invalid', 'unavailable']
 
@@ -11,6 +11,7 @@ export const writable = {
   email: email('E-mail address, in any case', { uniqueTo: 'customer' }),
   country: country('Country the customer lives in'),
   location: text('Town and region, for people to read', { max: 200, initially: '' }),
+  locale: locale("The customer's language, in which mails are", { ifNull: "the store's" }),
   taxId: code("The customer's tax number, in the form of its country, together with its country", {
     max: 50,
     notBlank: true,

@@ -7,9 +7,10 @@ import { appliesTo, subTotalFor } from '../../purchases/price/steps.ts'
 import { couponFault, isUsedUp } from '../../purchases/price/usable-coupon.ts'
 import type { GivenCoupon } from '../../purchases/price/waiting-coupons.ts'
 import { codeKeys, couponNamed } from '../../values/case-key.ts'
-import { badInput, Refusal } from '../../values/errors.ts'
+import { badInput } from '../../values/errors.ts'
 import { field, say } from '../../values/sentence.ts'
 import type { Write } from '../../writes/write.ts'
+import { couponNotFound, findingCoupons } from '../coupon-answers.ts'
 
 const maxCoupons = 10
 
@@ -19,7 +20,11 @@ const maxCoupons = 10
  *
  * @throws Refusal COUPON_NOT_FOUND, COUPON_NOT_APPLICABLE, or BAD_INPUT for a coupon given twice.
  */
-export async function couponsOf(
+export async function couponsOf(write: Write, codes: readonly string[], lines: readonly PlannedLine[]): Promise<GivenCoupon[]> {
+  return findingCoupons(write, 'coupons', () => findCoupons(write, codes, lines))
+}
+
+async function findCoupons(
   { tx, viewer, now }: Write,
   codes: readonly string[],
   lines: readonly PlannedLine[],
@@ -34,10 +39,13 @@ export async function couponsOf(
   })
   const chosen = codes.map((code) => {
     const coupon = couponNamed(found, code)
-    if (!coupon) throw new Refusal('COUPON_NOT_FOUND', 'Coupon not found', 'coupons')
+    if (!coupon) throw couponNotFound('coupons')
     return coupon
   })
   if (new Set(chosen).size < chosen.length) throw eachOnce()
+  // Whether a customer has used one would tell a visitor that the shop knows the e-mail address.
+  if (viewer.role === 'visitor' && chosen.some(({ maxUsesPerCustomer }) => maxUsesPerCustomer !== null))
+    throw limitReached('coupons')
   return givenCoupons(chosen, lines, now)
 }
 

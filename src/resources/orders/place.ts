@@ -39,15 +39,18 @@ type AskedOrder = {
 export type Execute = typeof purchase
 
 /**
- * Plans an order and purchases it. The customer's minute is claimed first and judged last: every other refusal comes before it.
+ * Plans an order and purchases it. The customer's minute is claimed first and judged last: every other refusal comes before it. A visitor's
+ * order, of which its cart has one alone, does not wait for it: whether there is such a customer is not told.
  *
  * @throws Refusal for whatever cannot be ordered so, DUPLICATE_ORDER within a minute of another order.
  */
 export async function placeOrder(write: Write, asked: AskedOrder, execute: Execute = purchase): Promise<Written | PendingCharge> {
   const { customerId, products, instanceIds, orderGiftInfo, useCredit, named, cartId, page } = asked
   const isGift = orderGiftInfo != null
-  const minute = await claimMinute(write, customerId)
-  const facts = await readFacts(write, customerId, instanceIds)
+  const isVisitors = write.viewer.role === 'visitor'
+  const minute = isVisitors ? undefined : await claimMinute(write, customerId)
+  const read = await readFacts(write, customerId, instanceIds)
+  const facts = isVisitors ? ofVisitor(read) : read
   const address = pick(facts.addresses, asked.shipAddressId, 'shipAddressId')
   const method = pick(facts.paymentMethods, asked.custPayId, 'custPayId')
   if (!method && !page) throw new Refusal('PAYMENT_METHOD_MISSING', 'The customer has no payment method.', 'customer')
@@ -62,12 +65,19 @@ export async function placeOrder(write: Write, asked: AskedOrder, execute: Execu
     ...(method && { paymentMethodId: method.id }),
   }
   const gift = isGift ? complete(giftInfo, orderGiftInfo) : undefined
-  const price = { zone, discounts: coupons, credit: useCredit === false ? 0 : spendable(minute.credit) }
+  const price = { zone, discounts: coupons, credit: useCredit === false || !minute ? 0 : spendable(minute.credit) }
   const plan: Plan = planOf(
-    { buyer, price, gift, named, cartId, isTest: facts.isTest },
+    { buyer, price, gift, named, cartId, isVisitors, isTest: facts.isTest },
     withWaitingCoupons(lines, coupons, { isGift }),
   )
   const purchased = await execute(write, plan, { token: method?.token ?? null, currency: facts.currency, page })
-  checkMinute(minute)
+  if (minute) checkMinute(minute)
   return purchased
 }
+
+/** The facts of a visitor's order: nothing of the customer of the e-mail address counts, neither cards nor the tax number. */
+const ofVisitor = (facts: Awaited<ReturnType<typeof readFacts>>): typeof facts => ({
+  ...facts,
+  paymentMethods: [],
+  tax: facts.tax && { ...facts.tax, numberCountry: null },
+})

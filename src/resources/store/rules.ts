@@ -1,5 +1,4 @@
 /** The settings that a store may choose. Pure. */
-import { kindsOfMails, type MailKind } from '../../mails/kinds.ts'
 import { countryFault } from '../../values/countries.ts'
 import { badInput } from '../../values/errors.ts'
 import { field, say } from '../../values/sentence.ts'
@@ -72,13 +71,6 @@ export function readPermissions(names: readonly string[]): string[] {
   const other = names.find((name) => !(permissions as readonly string[]).includes(name))
   if (other === undefined) return permissions.filter((name) => names.includes(name))
   throw badInput([...known, `, not ${shown(other)}.`])
-}
-
-/** The kinds of mails that a store sends, each once and in one order. @throws Refusal BAD_INPUT naming the first that there is not. */
-export function readMails(names: readonly string[]): MailKind[] {
-  const other = names.find((name) => !(kindsOfMails as readonly string[]).includes(name))
-  if (other === undefined) return kindsOfMails.filter((name) => names.includes(name))
-  throw badInput([...say`${field('mails')} takes ${kindsOfMails.join(', ')}`, `, not ${shown(other)}.`])
 }
 
 const maxCountries = 250

@@ -1,7 +1,6 @@
 /** Changes what a store has chosen for itself: merchants by `updateStore`, operators by `tandem store set`. */
 import type { Shape } from '../../db/shape.ts'
 import { isTaken } from '../../db/unique.ts'
-import { kindsOfMails } from '../../mails/kinds.ts'
 import { inputFields } from '../../schema/inputs.ts'
 import { badInput } from '../../values/errors.ts'
 import { each } from '../../values/faults.ts'
@@ -17,7 +16,6 @@ import {
   readCountries,
   readCurrency,
   readHost,
-  readMails,
   readPageBase,
   readPermissions,
   readRetryDays,
@@ -37,10 +35,9 @@ const readers = {
   customersMay: readPermissions,
   untaxedWithNumber: (codes: readonly string[]) => readCountries('untaxedWithNumber', codes),
   withdrawalCountries: (codes: readonly string[]) => readCountries('withdrawalCountries', codes),
-  mails: readMails,
 } as const
 
-const lists = ['retryDays', 'customersMay', 'untaxedWithNumber', 'mails', 'withdrawalCountries'] as const
+const lists = ['retryDays', 'customersMay', 'untaxedWithNumber', 'withdrawalCountries'] as const
 
 export const updateStore = mutation('updateStore', {
   description:
@@ -59,9 +56,6 @@ export const updateStore = mutation('updateStore', {
     }),
     customersMay: t.stringList({
       description: `The writes that the store opens to its customers, the whole list: ${permissions.map((name) => `\`${name}\``).join(', ')}.`,
-    }),
-    mails: t.stringList({
-      description: `The kinds of mails that the store sends to its customers, the whole list: ${kindsOfMails.map((name) => `\`${name}\``).join(', ')}.`,
     }),
     withdrawalCountries: t.stringList({
       description:

@@ -1,7 +1,7 @@
 /** The fields of a store that merchants and operators may write. */
 import { say } from '../../values/sentence.ts'
 import { count, flag, text, time } from '../../values/writable.ts'
-import { code, country, name } from '../../values/writable-texts.ts'
+import { code, colour, country, email, locale, name } from '../../values/writable-texts.ts'
 
 // The database has the same (`store_invoice_prefix_check`).
 const prefixForm = /^(?:[A-Za-z0-9/_-]{0,19}[/_-])?$/
@@ -17,6 +17,7 @@ export const writable = {
   cancelsPastDue: flag('Whether a subscription that is past due for thirty days is cancelled'),
   chargeOnNewCard: flag('Whether a new payment method of a customer is charged at once for subscriptions that are past due'),
   keepsDisputedRenewals: flag('Whether subscriptions of a disputed order go on renewing; else they stop'),
+  visitorCheckout: flag('Whether visitors, who have no account, may fill carts and check them out'),
   renewalNoticeDays: count('How many days before a renewal `subscription.renewal_upcoming` tells of it; 0 for none', {
     max: 60,
     ifNull: 'none',
@@ -28,6 +29,14 @@ export const writable = {
   accountUrl: text(
     "The address of the page on which the shop's customers look after what they have, at its host: https://shop.example/account",
     { max: 300, notBlank: true, ifNull: 'no such page' },
+  ),
+  locale: locale('The language of its customers who have none of their own'),
+  brandColour: colour('The colour of the head and the buttons of its mails and pages', { ifNull: 'what all have' }),
+  mailSender: code('The name that its mails are from', { max: 100, notBlank: true, ifNull: 'that of the shop' }),
+  replyTo: email('The address that answers to its mails go to', { ifNull: 'the one that they are from' }),
+  mailFooter: text('The lines at the end of its mails', { max: 1_000, notBlank: true, ifNull: 'the company and its address' }),
+  giftMailWithParcel: flag(
+    'Whether the mail to the recipient of a gift waits for the first parcel; else it is sent once the order is paid',
   ),
   legalName: name('Name of the company behind the shop', { max: 200, ifNull: 'none' }),
   pricesIncludeTax: flag('Whether prices contain the tax; it stays once the store has a tax rate'),

@@ -56,14 +56,18 @@ export async function readEverything(db: Db) {
     find,
     /** The customers a row is kept on; none for what is in the catalogue. */
     customersOf: (model: string, row: Row): bigint[] => reached(model, row, 'Customer', []),
+    /** The carts of visitors a row is kept on. */
+    visitorsCartsOf: (model: string, row: Row): bigint[] =>
+      reached(model, row, 'Cart', []).filter((id) => find('Cart', id)?.customerId === null),
     /** The products a row of the catalogue is part of. */
     productsOf: (model: string, row: Row): bigint[] => reached(model, row, 'Product', ['Customer']),
   }
 }
 
 /** Whether a row is somebody else's: of another store, or for customers and visitors of another customer. */
-export function isForeign(all: Everything, model: string, row: Row, { role, storeId, customerId }: Principal): boolean {
+export function isForeign(all: Everything, model: string, row: Row, { role, storeId, customerId, cartId }: Principal): boolean {
   if (row.storeId !== storeId) return true
+  if (role !== 'merchant' && all.visitorsCartsOf(model, row).some((each) => each !== cartId)) return true
   return role !== 'merchant' && all.customersOf(model, row).some((each) => each !== customerId)
 }
 

@@ -205,6 +205,9 @@ const cartContents: Entry['names'] = {
   'products.term.name': [{ model: 'SubscriptionTypeTerm', column: 'name', put: termBy((name) => ({ name, numCycles: 1 })) }],
   shipAddressId: of('Address'),
 }
+const shipTo = ['to', 'company', 'street', 'unit', 'city', 'state', 'zipCode', 'country', 'phoneNumber'].map(
+  (name) => `shipTo.${name}`,
+)
 const { 'customer.id': _owner, ...contentsAlone } = cartContents
 
 export const mutations: Record<string, Entry> = {
@@ -359,7 +362,7 @@ export const mutations: Record<string, Entry> = {
     },
     names: cartContents,
     // As with addSubscriptionCoupon: customers use the coupons of their store by their codes, and no other's.
-    says: ['coupons'],
+    says: ['coupons', 'email', ...shipTo],
   },
   checkoutCart: {
     async input(own) {
@@ -382,7 +385,7 @@ export const mutations: Record<string, Entry> = {
       return { id: await rowOf.OpenCart?.(own), ...contents }
     },
     names: { id: of('OpenCart'), ...contentsAlone },
-    says: ['coupons'],
+    says: ['coupons', 'email', ...shipTo],
   },
   createCustomerToken: {
     input: async ({ customer }) => ({ customerId: String(customer.id) }),
@@ -595,8 +598,12 @@ export const mutations: Record<string, Entry> = {
         'host',
         'invoicePrefix',
         'legalName',
-        'mails',
+        'locale',
+        'brandColour',
+        'mailFooter',
+        'mailSender',
         'name',
+        'replyTo',
         'shippingTaxClass',
         'taxExemptText',
         'taxId',
@@ -605,6 +612,11 @@ export const mutations: Record<string, Entry> = {
     ],
   },
   unskipSubscription: { input: async (own) => ({ id: await subscriptionOf(own) }), names: onSubscription, says: ['logNote'] },
+  updateMailSettings: {
+    input: async () => ({ kind: 'shipped', isOn: false }),
+    names: {},
+    says: ['kind', 'words.heading', 'words.language', 'words.subject', 'words.text'],
+  },
   updateWebhook: {
     input: async (own) => ({ id: await webhookOf(own), isOrdered: true }),
     names: { id: of('Webhook') },

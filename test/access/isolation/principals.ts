@@ -1,13 +1,15 @@
-/** The principals: merchants of two stores, two customers of one, a visitor, and a visitor at an address that is no store's. */
+/** The principals: merchants of two stores, two customers of one, a visitor, one with a cart, and a visitor at an address that is no store's. */
 import { expect } from 'vitest'
+import { signCartToken } from '../../../src/auth/customer-token.ts'
 import { defaultLimits } from '../../../src/config/limits.ts'
 import { permissions } from '../../../src/resources/store/rules.ts'
 import type { Resource } from '../../../src/schema/registry.ts'
 import { readStatements } from '../../reads/schema-lists.ts'
 import { resourceOf } from '../../support/described.ts'
 import { openStore } from '../../support/store.ts'
+import { today } from '../../support/template.ts'
 import { delegate, foreignTexts, type Row, readEverything, textsIn } from './everything.ts'
-import { addRows, customerId, neighbourId } from './rows.ts'
+import { addRows, cartId, customerId, neighbourId } from './rows.ts'
 import { sees } from './visible-columns.ts'
 
 export type Principal = {
@@ -15,6 +17,7 @@ export type Principal = {
   role: 'merchant' | 'customer' | 'visitor' | 'stranger'
   storeId: bigint
   customerId?: bigint
+  cartId?: bigint
 }
 
 export const merchant: Principal = { name: 'a merchant', role: 'merchant', storeId: 1n }
@@ -22,9 +25,10 @@ export const otherMerchant: Principal = { name: 'a merchant of the other store',
 export const customer: Principal = { name: 'a customer', role: 'customer', storeId: 1n, customerId }
 export const neighbour: Principal = { name: 'another customer', role: 'customer', storeId: 1n, customerId: neighbourId }
 export const visitor: Principal = { name: 'a visitor', role: 'visitor', storeId: 1n }
+export const holder: Principal = { name: 'a visitor with a cart', role: 'visitor', storeId: 1n, cartId }
 export const stranger: Principal = { name: 'a stranger', role: 'stranger', storeId: 0n }
 
-export const principals = [merchant, otherMerchant, customer, neighbour, visitor, stranger]
+export const principals = [merchant, otherMerchant, customer, neighbour, visitor, holder, stranger]
 
 /** Every principal with every one of some subjects. */
 export const everyone = <T extends { name: string }>(subjects: readonly T[]) =>
@@ -57,6 +61,7 @@ export async function openWorld() {
     [otherMerchant, store.otherMerchant],
     [customer, await store.customerToken(customerId)],
     [neighbour, await store.customerToken(neighbourId)],
+    [holder, `Bearer ${(await signCartToken(store.db, { storeId: 1n, cartId }, today)).token}`],
   ])
   const splits = new Map<string, Split>()
   const foreign = new Map(principals.map((principal) => [principal, foreignTexts(all, principal)]))

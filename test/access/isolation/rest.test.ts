@@ -6,7 +6,7 @@ import type { Compiled } from '../../../src/rest/compile.ts'
 import type { Resource } from '../../../src/schema/registry.ts'
 import { snakeCase } from '../../../src/values/text.ts'
 import { resourceOf } from '../../support/described.ts'
-import { modelOfParameter } from '../../support/path-parameters.ts'
+import { modelOfParameter, parametersOf as parametersIn } from '../../support/path-parameters.ts'
 import { keyOf, missingId, openWorld, type Principal, principals, someOf } from './principals.ts'
 import { filterable, tellingValues, type Value } from './values.ts'
 import { refusalAtRoot } from './visible-columns.ts'
@@ -54,7 +54,7 @@ const isStoreArea = ({ path }: Compiled) => path.startsWith('/v1/store/api/')
 /** Whether the credential is of the area at all. */
 const isAtHome = (row: Compiled, { role }: Principal) => (isStoreArea(row) ? role === 'customer' : role === 'merchant')
 
-const parametersOf = ({ path }: Compiled) => [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name)
+const parametersOf = ({ path }: Compiled) => parametersIn(path)
 
 /** The model of a parameter; that of a cart is by the record: one with an order, or an open one. */
 const modelOf = (row: Compiled, name: string) =>

@@ -9,6 +9,9 @@ import { today } from '../../support/template.ts'
 /** Two customers of the first store who have something of everything. */
 export const [customerId, neighbourId] = [1n, 11n]
 
+/** The cart of a visitor, and that of another one. */
+export const [cartId, otherCartId] = [900_001n, 900_002n]
+
 /** Adds them to both stores. */
 export async function addRows(db: Db): Promise<void> {
   const times = { createdAt: today, updatedAt: today }
@@ -31,6 +34,8 @@ export async function addRows(db: Db): Promise<void> {
     await addRefund(db, order, word)
     await addInvoice(db, { storeId, orderId: order.id, word })
     await addOpenCart(db, { storeId, customerId: subscription.customerId, productInstanceId: instance.id, couponId }, word)
+    for (const id of [cartId, otherCartId])
+      await addVisitorsCart(db, { storeId, id, productInstanceId: instance.id, couponId }, word)
     for (const [index, spent] of [{ unpaidOrderId: order.id }, { appliedAt: today }].entries()) {
       const codeUsed = `${word}-spent-${index}`
       const { id: couponId } = await db.coupon.create({
@@ -244,6 +249,31 @@ async function addOpenCart(
   const { id: cartId } = await db.cart.create({ data: { storeId, customerId, createdAt: today, changedAt: today } })
   await db.cartProduct.create({ data: { storeId, cartId, productInstanceId, quantity: 1 } })
   await db.cartCoupon.create({ data: { storeId, cartId, couponId, codeUsed: `${word}-1` } })
+}
+
+/** A visitor's open cart with a line and a coupon. */
+async function addVisitorsCart(
+  db: Db,
+  { storeId, id, productInstanceId, couponId }: Record<'storeId' | 'id' | 'productInstanceId' | 'couponId', bigint>,
+  word: string,
+): Promise<void> {
+  const name = `${word} ${id}`
+  const shipTo = {
+    to: name,
+    company: '',
+    street: `${name} street`,
+    unit: '',
+    city: `${name} town`,
+    state: '',
+    zipCode: '',
+    country: 'US',
+  }
+  const email = `${word}.${id}@example.com`
+  await db.cart.create({
+    data: { storeId, id, email, shipTo: { ...shipTo, phoneNumber: '' }, createdAt: today, changedAt: today },
+  })
+  await db.cartProduct.create({ data: { storeId, cartId: id, productInstanceId, quantity: 1 } })
+  await db.cartCoupon.create({ data: { storeId, cartId: id, couponId, codeUsed: `${word}-${id}` } })
 }
 
 /** A refund of an order, of card and credit, that failed, with a line and a credit entry. */

@@ -13,7 +13,7 @@ type Rule = {
   /** Which rows a customer sees; none unless given. */
   customer?: (customerId: bigint) => Where
   /** Which rows a visitor sees; none unless given. */
-  visitor?: Where
+  visitor?: Where | ((cartId: bigint) => Where)
   /** Which of these rows customers and visitors see where no record of the customer's own leads to them; all unless given. */
   elsewhere?: Where
   /** Whether only merchants may begin a read with it. */
@@ -40,8 +40,8 @@ export const rules: Record<string, Rule> = {
   Address: { customer: byCustomer, isPart: true },
   AllowedOrigin: {},
   Cart: { merchant: withOrder, customer: (customerId) => ({ ...withOrder, customerId }) },
-  CartCoupon: { customer: (customerId) => ({ cart: { customerId } }), isPart: true },
-  CartProduct: { customer: (customerId) => ({ cart: { customerId } }), isPart: true },
+  CartCoupon: { customer: (customerId) => ({ cart: { customerId } }), visitor: (cartId) => ({ cartId }), isPart: true },
+  CartProduct: { customer: (customerId) => ({ cart: { customerId } }), visitor: (cartId) => ({ cartId }), isPart: true },
   Coupon: {},
   CreditEntry: { customer: byCustomer, isPart: true },
   Customer: { customer: (id) => ({ id }) },
@@ -59,7 +59,7 @@ export const rules: Record<string, Rule> = {
   LogEntry: { isPart: true },
   MerchantKey: {},
   Metadata: { customer: byCustomer, isPart: true },
-  OpenCart: { customer: byCustomer },
+  OpenCart: { customer: byCustomer, visitor: (id) => ({ id }) },
   Order: { customer: byCustomer },
   OrderCoupon: { customer: (customerId) => ({ order: { customerId } }), isPart: true },
   OrderProduct: { customer: (customerId) => ({ order: { customerId } }), isPart: true },
@@ -87,6 +87,7 @@ export const rules: Record<string, Rule> = {
   ProductVariantType: part({ ...ofOnShow, ...live }),
   ProductVariantValue: part(liveValue),
   Dispute: {},
+  MailSetting: {},
   Refund: { customer: (customerId) => ({ order: { customerId } }) },
   RefundLine: { customer: (customerId) => ({ refund: { order: { customerId } } }), isPart: true },
   Shipment: { customer: byCustomer },
@@ -171,13 +172,17 @@ export const isPart = (resource: string): boolean => rules[resource]?.isPart ===
  *
  * @param isOfOwn whether a record of the customer's own leads to them.
  */
-export function sees(resource: string, { role, storeId, customerId = 0n }: Principal, isOfOwn = false): Where | undefined {
+export function sees(
+  resource: string,
+  { role, storeId, customerId = 0n, cartId = 0n }: Principal,
+  isOfOwn = false,
+): Where | undefined {
   const rule = rules[resource]
   if (!rule) throw new Error(`Nobody says who sees ${resource}; say it in test/access/isolation/visible-columns.ts.`)
   const where = {
     merchant: rule.merchant ?? {},
     customer: rule.customer?.(customerId),
-    visitor: rule.visitor,
+    visitor: typeof rule.visitor === 'function' ? rule.visitor(cartId) : rule.visitor,
     stranger: undefined,
   }
   const seen = where[role] && { ...where[role], storeId }

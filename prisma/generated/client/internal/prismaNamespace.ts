@@ -466,6 +466,7 @@ export const ModelName = {
   Dispute: 'Dispute',
   GatewayDispute: 'GatewayDispute',
   Mailer: 'Mailer',
+  MailSetting: 'MailSetting',
   Mail: 'Mail',
   Webhook: 'Webhook',
   WebhookDelivery: 'WebhookDelivery',
@@ -490,7 +491,7 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
     omit: GlobalOmitOptions
   }
   meta: {
-    modelProps: "store" | "gatewayAccount" | "gatewayNotice" | "gatewaySetup" | "gatewayCustomer" | "merchantKey" | "taxRate" | "shippingZone" | "shippingBand" | "allowedOrigin" | "signingKey" | "customer" | "address" | "paymentMethod" | "metadata" | "metadataEntry" | "product" | "productBilling" | "subscriptionType" | "subscriptionTypeTerm" | "productTermPrice" | "productInstance" | "productImage" | "productVariantType" | "productVariantValue" | "productInstanceVariant" | "productInstanceSubscriptionTypeTermPrice" | "productInventory" | "inventoryMovement" | "coupon" | "couponProduct" | "couponUse" | "subscription" | "subscriptionMovement" | "movementRollUp" | "movementMonth" | "subscriptionCoupon" | "cart" | "cartProduct" | "cartCoupon" | "order" | "orderProduct" | "orderCoupon" | "productSurvey" | "productSurveyField" | "productSurveyResult" | "productSurveyAnswer" | "transaction" | "refund" | "refundLine" | "invoice" | "invoiceDue" | "invoiceSeries" | "creditEntry" | "shipment" | "fulfillment" | "label" | "logEntry" | "idempotencyKey" | "payment" | "installation" | "sandboxCharge" | "sandboxRefund" | "event" | "eventCounter" | "tombstone" | "dispute" | "gatewayDispute" | "mailer" | "mail" | "webhook" | "webhookDelivery" | "accountLink" | "accountSession" | "withdrawal" | "consent" | "cancelReason" | "cancelOffer"
+    modelProps: "store" | "gatewayAccount" | "gatewayNotice" | "gatewaySetup" | "gatewayCustomer" | "merchantKey" | "taxRate" | "shippingZone" | "shippingBand" | "allowedOrigin" | "signingKey" | "customer" | "address" | "paymentMethod" | "metadata" | "metadataEntry" | "product" | "productBilling" | "subscriptionType" | "subscriptionTypeTerm" | "productTermPrice" | "productInstance" | "productImage" | "productVariantType" | "productVariantValue" | "productInstanceVariant" | "productInstanceSubscriptionTypeTermPrice" | "productInventory" | "inventoryMovement" | "coupon" | "couponProduct" | "couponUse" | "subscription" | "subscriptionMovement" | "movementRollUp" | "movementMonth" | "subscriptionCoupon" | "cart" | "cartProduct" | "cartCoupon" | "order" | "orderProduct" | "orderCoupon" | "productSurvey" | "productSurveyField" | "productSurveyResult" | "productSurveyAnswer" | "transaction" | "refund" | "refundLine" | "invoice" | "invoiceDue" | "invoiceSeries" | "creditEntry" | "shipment" | "fulfillment" | "label" | "logEntry" | "idempotencyKey" | "payment" | "installation" | "sandboxCharge" | "sandboxRefund" | "event" | "eventCounter" | "tombstone" | "dispute" | "gatewayDispute" | "mailer" | "mailSetting" | "mail" | "webhook" | "webhookDelivery" | "accountLink" | "accountSession" | "withdrawal" | "consent" | "cancelReason" | "cancelOffer"
     txIsolationLevel: TransactionIsolationLevel
   }
   model: {
@@ -5600,6 +5601,80 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
         }
       }
     }
+    MailSetting: {
+      payload: Prisma.$MailSettingPayload<ExtArgs>
+      fields: Prisma.MailSettingFieldRefs
+      operations: {
+        findUnique: {
+          args: Prisma.MailSettingFindUniqueArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$MailSettingPayload> | null
+        }
+        findUniqueOrThrow: {
+          args: Prisma.MailSettingFindUniqueOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$MailSettingPayload>
+        }
+        findFirst: {
+          args: Prisma.MailSettingFindFirstArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$MailSettingPayload> | null
+        }
+        findFirstOrThrow: {
+          args: Prisma.MailSettingFindFirstOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$MailSettingPayload>
+        }
+        findMany: {
+          args: Prisma.MailSettingFindManyArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$MailSettingPayload>[]
+        }
+        create: {
+          args: Prisma.MailSettingCreateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$MailSettingPayload>
+        }
+        createMany: {
+          args: Prisma.MailSettingCreateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        createManyAndReturn: {
+          args: Prisma.MailSettingCreateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$MailSettingPayload>[]
+        }
+        delete: {
+          args: Prisma.MailSettingDeleteArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$MailSettingPayload>
+        }
+        update: {
+          args: Prisma.MailSettingUpdateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$MailSettingPayload>
+        }
+        deleteMany: {
+          args: Prisma.MailSettingDeleteManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateMany: {
+          args: Prisma.MailSettingUpdateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateManyAndReturn: {
+          args: Prisma.MailSettingUpdateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$MailSettingPayload>[]
+        }
+        upsert: {
+          args: Prisma.MailSettingUpsertArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$MailSettingPayload>
+        }
+        aggregate: {
+          args: Prisma.MailSettingAggregateArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AggregateMailSetting>
+        }
+        groupBy: {
+          args: Prisma.MailSettingGroupByArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.MailSettingGroupByOutputType>[]
+        }
+        count: {
+          args: Prisma.MailSettingCountArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.MailSettingCountAggregateOutputType> | number
+        }
+      }
+    }
     Mail: {
       payload: Prisma.$MailPayload<ExtArgs>
       fields: Prisma.MailFieldRefs
@@ -6321,7 +6396,13 @@ export const StoreScalarFieldEnum = {
   expiriesLookedAt: 'expiriesLookedAt',
   abandonedAfterHours: 'abandonedAfterHours',
   customersMay: 'customersMay',
-  mails: 'mails',
+  visitorCheckout: 'visitorCheckout',
+  locale: 'locale',
+  brandColour: 'brandColour',
+  mailSender: 'mailSender',
+  replyTo: 'replyTo',
+  mailFooter: 'mailFooter',
+  giftMailWithParcel: 'giftMailWithParcel',
   accountUrl: 'accountUrl',
   withdrawalCountries: 'withdrawalCountries',
   legalName: 'legalName',
@@ -6516,6 +6597,7 @@ export const CustomerScalarFieldEnum = {
   taxIdStatus: 'taxIdStatus',
   taxIdCheckedAt: 'taxIdCheckedAt',
   taxIdAnswer: 'taxIdAnswer',
+  locale: 'locale',
   storeSettings: 'storeSettings',
   createdAt: 'createdAt',
   lastOrderAt: 'lastOrderAt',
@@ -7013,7 +7095,9 @@ export const CartScalarFieldEnum = {
   createdAt: 'createdAt',
   addressId: 'addressId',
   changedAt: 'changedAt',
-  abandonedAt: 'abandonedAt'
+  abandonedAt: 'abandonedAt',
+  email: 'email',
+  shipTo: 'shipTo'
 } as const
 
 export type CartScalarFieldEnum = (typeof CartScalarFieldEnum)[keyof typeof CartScalarFieldEnum]
@@ -7579,6 +7663,17 @@ export const MailerScalarFieldEnum = {
 } as const
 
 export type MailerScalarFieldEnum = (typeof MailerScalarFieldEnum)[keyof typeof MailerScalarFieldEnum]
+
+
+export const MailSettingScalarFieldEnum = {
+  id: 'id',
+  storeId: 'storeId',
+  kind: 'kind',
+  isOn: 'isOn',
+  words: 'words'
+} as const
+
+export type MailSettingScalarFieldEnum = (typeof MailSettingScalarFieldEnum)[keyof typeof MailSettingScalarFieldEnum]
 
 
 export const MailScalarFieldEnum = {
@@ -8535,6 +8630,7 @@ export type GlobalOmitConfig = {
   dispute?: Prisma.DisputeOmit
   gatewayDispute?: Prisma.GatewayDisputeOmit
   mailer?: Prisma.MailerOmit
+  mailSetting?: Prisma.MailSettingOmit
   mail?: Prisma.MailOmit
   webhook?: Prisma.WebhookOmit
   webhookDelivery?: Prisma.WebhookDeliveryOmit

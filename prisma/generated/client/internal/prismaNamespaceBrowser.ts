@@ -120,6 +120,7 @@ export const ModelName = {
   Dispute: 'Dispute',
   GatewayDispute: 'GatewayDispute',
   Mailer: 'Mailer',
+  MailSetting: 'MailSetting',
   Mail: 'Mail',
   Webhook: 'Webhook',
   WebhookDelivery: 'WebhookDelivery',
@@ -163,7 +164,13 @@ export const StoreScalarFieldEnum = {
   expiriesLookedAt: 'expiriesLookedAt',
   abandonedAfterHours: 'abandonedAfterHours',
   customersMay: 'customersMay',
-  mails: 'mails',
+  visitorCheckout: 'visitorCheckout',
+  locale: 'locale',
+  brandColour: 'brandColour',
+  mailSender: 'mailSender',
+  replyTo: 'replyTo',
+  mailFooter: 'mailFooter',
+  giftMailWithParcel: 'giftMailWithParcel',
   accountUrl: 'accountUrl',
   withdrawalCountries: 'withdrawalCountries',
   legalName: 'legalName',
@@ -358,6 +365,7 @@ export const CustomerScalarFieldEnum = {
   taxIdStatus: 'taxIdStatus',
   taxIdCheckedAt: 'taxIdCheckedAt',
   taxIdAnswer: 'taxIdAnswer',
+  locale: 'locale',
   storeSettings: 'storeSettings',
   createdAt: 'createdAt',
   lastOrderAt: 'lastOrderAt',
@@ -855,7 +863,9 @@ export const CartScalarFieldEnum = {
   createdAt: 'createdAt',
   addressId: 'addressId',
   changedAt: 'changedAt',
-  abandonedAt: 'abandonedAt'
+  abandonedAt: 'abandonedAt',
+  email: 'email',
+  shipTo: 'shipTo'
 } as const
 
 export type CartScalarFieldEnum = (typeof CartScalarFieldEnum)[keyof typeof CartScalarFieldEnum]
@@ -1421,6 +1431,17 @@ export const MailerScalarFieldEnum = {
 } as const
 
 export type MailerScalarFieldEnum = (typeof MailerScalarFieldEnum)[keyof typeof MailerScalarFieldEnum]
+
+
+export const MailSettingScalarFieldEnum = {
+  id: 'id',
+  storeId: 'storeId',
+  kind: 'kind',
+  isOn: 'isOn',
+  words: 'words'
+} as const
+
+export type MailSettingScalarFieldEnum = (typeof MailSettingScalarFieldEnum)[keyof typeof MailSettingScalarFieldEnum]
 
 
 export const MailScalarFieldEnum = {

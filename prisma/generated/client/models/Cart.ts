@@ -59,6 +59,7 @@ export type CartMinAggregateOutputType = {
   addressId: bigint | null
   changedAt: Date | null
   abandonedAt: Date | null
+  email: string | null
 }
 
 export type CartMaxAggregateOutputType = {
@@ -74,6 +75,7 @@ export type CartMaxAggregateOutputType = {
   addressId: bigint | null
   changedAt: Date | null
   abandonedAt: Date | null
+  email: string | null
 }
 
 export type CartCountAggregateOutputType = {
@@ -90,6 +92,8 @@ export type CartCountAggregateOutputType = {
   addressId: number
   changedAt: number
   abandonedAt: number
+  email: number
+  shipTo: number
   _all: number
 }
 
@@ -127,6 +131,7 @@ export type CartMinAggregateInputType = {
   addressId?: true
   changedAt?: true
   abandonedAt?: true
+  email?: true
 }
 
 export type CartMaxAggregateInputType = {
@@ -142,6 +147,7 @@ export type CartMaxAggregateInputType = {
   addressId?: true
   changedAt?: true
   abandonedAt?: true
+  email?: true
 }
 
 export type CartCountAggregateInputType = {
@@ -158,6 +164,8 @@ export type CartCountAggregateInputType = {
   addressId?: true
   changedAt?: true
   abandonedAt?: true
+  email?: true
+  shipTo?: true
   _all?: true
 }
 
@@ -250,7 +258,7 @@ export type CartGroupByArgs<ExtArgs extends runtime.Types.Extensions.InternalArg
 export type CartGroupByOutputType = {
   id: bigint
   storeId: bigint
-  customerId: bigint
+  customerId: bigint | null
   orderId: bigint | null
   completed: boolean
   isTest: boolean
@@ -261,6 +269,8 @@ export type CartGroupByOutputType = {
   addressId: bigint | null
   changedAt: Date | null
   abandonedAt: Date | null
+  email: string | null
+  shipTo: runtime.JsonValue | null
   _count: CartCountAggregateOutputType | null
   _avg: CartAvgAggregateOutputType | null
   _sum: CartSumAggregateOutputType | null
@@ -289,7 +299,7 @@ export type CartWhereInput = {
   NOT?: Prisma.CartWhereInput | Prisma.CartWhereInput[]
   id?: Prisma.BigIntFilter<"Cart"> | bigint | number
   storeId?: Prisma.BigIntFilter<"Cart"> | bigint | number
-  customerId?: Prisma.BigIntFilter<"Cart"> | bigint | number
+  customerId?: Prisma.BigIntNullableFilter<"Cart"> | bigint | number | null
   orderId?: Prisma.BigIntNullableFilter<"Cart"> | bigint | number | null
   completed?: Prisma.BoolFilter<"Cart"> | boolean
   isTest?: Prisma.BoolFilter<"Cart"> | boolean
@@ -300,7 +310,9 @@ export type CartWhereInput = {
   addressId?: Prisma.BigIntNullableFilter<"Cart"> | bigint | number | null
   changedAt?: Prisma.DateTimeNullableFilter<"Cart"> | Date | string | null
   abandonedAt?: Prisma.DateTimeNullableFilter<"Cart"> | Date | string | null
-  customer?: Prisma.XOR<Prisma.CustomerScalarRelationFilter, Prisma.CustomerWhereInput>
+  email?: Prisma.StringNullableFilter<"Cart"> | string | null
+  shipTo?: Prisma.JsonNullableFilter<"Cart">
+  customer?: Prisma.XOR<Prisma.CustomerNullableScalarRelationFilter, Prisma.CustomerWhereInput> | null
   address?: Prisma.XOR<Prisma.AddressNullableScalarRelationFilter, Prisma.AddressWhereInput> | null
   order?: Prisma.XOR<Prisma.OrderNullableScalarRelationFilter, Prisma.OrderWhereInput> | null
   products?: Prisma.CartProductListRelationFilter
@@ -312,7 +324,7 @@ export type CartWhereInput = {
 export type CartOrderByWithRelationInput = {
   id?: Prisma.SortOrder
   storeId?: Prisma.SortOrder
-  customerId?: Prisma.SortOrder
+  customerId?: Prisma.SortOrderInput | Prisma.SortOrder
   orderId?: Prisma.SortOrderInput | Prisma.SortOrder
   completed?: Prisma.SortOrder
   isTest?: Prisma.SortOrder
@@ -323,6 +335,8 @@ export type CartOrderByWithRelationInput = {
   addressId?: Prisma.SortOrderInput | Prisma.SortOrder
   changedAt?: Prisma.SortOrderInput | Prisma.SortOrder
   abandonedAt?: Prisma.SortOrderInput | Prisma.SortOrder
+  email?: Prisma.SortOrderInput | Prisma.SortOrder
+  shipTo?: Prisma.SortOrderInput | Prisma.SortOrder
   customer?: Prisma.CustomerOrderByWithRelationInput
   address?: Prisma.AddressOrderByWithRelationInput
   order?: Prisma.OrderOrderByWithRelationInput
@@ -340,7 +354,7 @@ export type CartWhereUniqueInput = Prisma.AtLeast<{
   NOT?: Prisma.CartWhereInput | Prisma.CartWhereInput[]
   id?: Prisma.BigIntFilter<"Cart"> | bigint | number
   storeId?: Prisma.BigIntFilter<"Cart"> | bigint | number
-  customerId?: Prisma.BigIntFilter<"Cart"> | bigint | number
+  customerId?: Prisma.BigIntNullableFilter<"Cart"> | bigint | number | null
   orderId?: Prisma.BigIntNullableFilter<"Cart"> | bigint | number | null
   completed?: Prisma.BoolFilter<"Cart"> | boolean
   isTest?: Prisma.BoolFilter<"Cart"> | boolean
@@ -351,7 +365,9 @@ export type CartWhereUniqueInput = Prisma.AtLeast<{
   addressId?: Prisma.BigIntNullableFilter<"Cart"> | bigint | number | null
   changedAt?: Prisma.DateTimeNullableFilter<"Cart"> | Date | string | null
   abandonedAt?: Prisma.DateTimeNullableFilter<"Cart"> | Date | string | null
-  customer?: Prisma.XOR<Prisma.CustomerScalarRelationFilter, Prisma.CustomerWhereInput>
+  email?: Prisma.StringNullableFilter<"Cart"> | string | null
+  shipTo?: Prisma.JsonNullableFilter<"Cart">
+  customer?: Prisma.XOR<Prisma.CustomerNullableScalarRelationFilter, Prisma.CustomerWhereInput> | null
   address?: Prisma.XOR<Prisma.AddressNullableScalarRelationFilter, Prisma.AddressWhereInput> | null
   order?: Prisma.XOR<Prisma.OrderNullableScalarRelationFilter, Prisma.OrderWhereInput> | null
   products?: Prisma.CartProductListRelationFilter
@@ -363,7 +379,7 @@ export type CartWhereUniqueInput = Prisma.AtLeast<{
 export type CartOrderByWithAggregationInput = {
   id?: Prisma.SortOrder
   storeId?: Prisma.SortOrder
-  customerId?: Prisma.SortOrder
+  customerId?: Prisma.SortOrderInput | Prisma.SortOrder
   orderId?: Prisma.SortOrderInput | Prisma.SortOrder
   completed?: Prisma.SortOrder
   isTest?: Prisma.SortOrder
@@ -374,6 +390,8 @@ export type CartOrderByWithAggregationInput = {
   addressId?: Prisma.SortOrderInput | Prisma.SortOrder
   changedAt?: Prisma.SortOrderInput | Prisma.SortOrder
   abandonedAt?: Prisma.SortOrderInput | Prisma.SortOrder
+  email?: Prisma.SortOrderInput | Prisma.SortOrder
+  shipTo?: Prisma.SortOrderInput | Prisma.SortOrder
   _count?: Prisma.CartCountOrderByAggregateInput
   _avg?: Prisma.CartAvgOrderByAggregateInput
   _max?: Prisma.CartMaxOrderByAggregateInput
@@ -387,7 +405,7 @@ export type CartScalarWhereWithAggregatesInput = {
   NOT?: Prisma.CartScalarWhereWithAggregatesInput | Prisma.CartScalarWhereWithAggregatesInput[]
   id?: Prisma.BigIntWithAggregatesFilter<"Cart"> | bigint | number
   storeId?: Prisma.BigIntWithAggregatesFilter<"Cart"> | bigint | number
-  customerId?: Prisma.BigIntWithAggregatesFilter<"Cart"> | bigint | number
+  customerId?: Prisma.BigIntNullableWithAggregatesFilter<"Cart"> | bigint | number | null
   orderId?: Prisma.BigIntNullableWithAggregatesFilter<"Cart"> | bigint | number | null
   completed?: Prisma.BoolWithAggregatesFilter<"Cart"> | boolean
   isTest?: Prisma.BoolWithAggregatesFilter<"Cart"> | boolean
@@ -398,6 +416,8 @@ export type CartScalarWhereWithAggregatesInput = {
   addressId?: Prisma.BigIntNullableWithAggregatesFilter<"Cart"> | bigint | number | null
   changedAt?: Prisma.DateTimeNullableWithAggregatesFilter<"Cart"> | Date | string | null
   abandonedAt?: Prisma.DateTimeNullableWithAggregatesFilter<"Cart"> | Date | string | null
+  email?: Prisma.StringNullableWithAggregatesFilter<"Cart"> | string | null
+  shipTo?: Prisma.JsonNullableWithAggregatesFilter<"Cart">
 }
 
 export type CartCreateInput = {
@@ -410,7 +430,9 @@ export type CartCreateInput = {
   createdAt: Date | string
   changedAt?: Date | string | null
   abandonedAt?: Date | string | null
-  customer: Prisma.CustomerCreateNestedOneWithoutCartsInput
+  email?: string | null
+  shipTo?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  customer?: Prisma.CustomerCreateNestedOneWithoutCartsInput
   address?: Prisma.AddressCreateNestedOneWithoutCartsInput
   order?: Prisma.OrderCreateNestedOneWithoutCartInput
   products?: Prisma.CartProductCreateNestedManyWithoutCartInput
@@ -422,7 +444,7 @@ export type CartCreateInput = {
 export type CartUncheckedCreateInput = {
   id?: bigint | number
   storeId: bigint | number
-  customerId: bigint | number
+  customerId?: bigint | number | null
   orderId?: bigint | number | null
   completed?: boolean
   isTest?: boolean
@@ -433,6 +455,8 @@ export type CartUncheckedCreateInput = {
   addressId?: bigint | number | null
   changedAt?: Date | string | null
   abandonedAt?: Date | string | null
+  email?: string | null
+  shipTo?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   products?: Prisma.CartProductUncheckedCreateNestedManyWithoutCartInput
   coupons?: Prisma.CartCouponUncheckedCreateNestedManyWithoutCartInput
   payments?: Prisma.PaymentUncheckedCreateNestedManyWithoutCartInput
@@ -449,7 +473,9 @@ export type CartUpdateInput = {
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   changedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   abandonedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
-  customer?: Prisma.CustomerUpdateOneRequiredWithoutCartsNestedInput
+  email?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  shipTo?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  customer?: Prisma.CustomerUpdateOneWithoutCartsNestedInput
   address?: Prisma.AddressUpdateOneWithoutCartsNestedInput
   order?: Prisma.OrderUpdateOneWithoutCartNestedInput
   products?: Prisma.CartProductUpdateManyWithoutCartNestedInput
@@ -461,7 +487,7 @@ export type CartUpdateInput = {
 export type CartUncheckedUpdateInput = {
   id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   storeId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
-  customerId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  customerId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   orderId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   completed?: Prisma.BoolFieldUpdateOperationsInput | boolean
   isTest?: Prisma.BoolFieldUpdateOperationsInput | boolean
@@ -472,6 +498,8 @@ export type CartUncheckedUpdateInput = {
   addressId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   changedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   abandonedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  email?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  shipTo?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   products?: Prisma.CartProductUncheckedUpdateManyWithoutCartNestedInput
   coupons?: Prisma.CartCouponUncheckedUpdateManyWithoutCartNestedInput
   payments?: Prisma.PaymentUncheckedUpdateManyWithoutCartNestedInput
@@ -481,7 +509,7 @@ export type CartUncheckedUpdateInput = {
 export type CartCreateManyInput = {
   id?: bigint | number
   storeId: bigint | number
-  customerId: bigint | number
+  customerId?: bigint | number | null
   orderId?: bigint | number | null
   completed?: boolean
   isTest?: boolean
@@ -492,6 +520,8 @@ export type CartCreateManyInput = {
   addressId?: bigint | number | null
   changedAt?: Date | string | null
   abandonedAt?: Date | string | null
+  email?: string | null
+  shipTo?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
 }
 
 export type CartUpdateManyMutationInput = {
@@ -504,12 +534,14 @@ export type CartUpdateManyMutationInput = {
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   changedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   abandonedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  email?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  shipTo?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
 }
 
 export type CartUncheckedUpdateManyInput = {
   id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   storeId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
-  customerId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  customerId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   orderId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   completed?: Prisma.BoolFieldUpdateOperationsInput | boolean
   isTest?: Prisma.BoolFieldUpdateOperationsInput | boolean
@@ -520,6 +552,8 @@ export type CartUncheckedUpdateManyInput = {
   addressId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   changedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   abandonedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  email?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  shipTo?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
 }
 
 export type CartListRelationFilter = {
@@ -561,6 +595,8 @@ export type CartCountOrderByAggregateInput = {
   addressId?: Prisma.SortOrder
   changedAt?: Prisma.SortOrder
   abandonedAt?: Prisma.SortOrder
+  email?: Prisma.SortOrder
+  shipTo?: Prisma.SortOrder
 }
 
 export type CartAvgOrderByAggregateInput = {
@@ -586,6 +622,7 @@ export type CartMaxOrderByAggregateInput = {
   addressId?: Prisma.SortOrder
   changedAt?: Prisma.SortOrder
   abandonedAt?: Prisma.SortOrder
+  email?: Prisma.SortOrder
 }
 
 export type CartMinOrderByAggregateInput = {
@@ -601,6 +638,7 @@ export type CartMinOrderByAggregateInput = {
   addressId?: Prisma.SortOrder
   changedAt?: Prisma.SortOrder
   abandonedAt?: Prisma.SortOrder
+  email?: Prisma.SortOrder
 }
 
 export type CartSumOrderByAggregateInput = {
@@ -804,6 +842,8 @@ export type CartCreateWithoutCustomerInput = {
   createdAt: Date | string
   changedAt?: Date | string | null
   abandonedAt?: Date | string | null
+  email?: string | null
+  shipTo?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   address?: Prisma.AddressCreateNestedOneWithoutCartsInput
   order?: Prisma.OrderCreateNestedOneWithoutCartInput
   products?: Prisma.CartProductCreateNestedManyWithoutCartInput
@@ -824,6 +864,8 @@ export type CartUncheckedCreateWithoutCustomerInput = {
   addressId?: bigint | number | null
   changedAt?: Date | string | null
   abandonedAt?: Date | string | null
+  email?: string | null
+  shipTo?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   products?: Prisma.CartProductUncheckedCreateNestedManyWithoutCartInput
   coupons?: Prisma.CartCouponUncheckedCreateNestedManyWithoutCartInput
   payments?: Prisma.PaymentUncheckedCreateNestedManyWithoutCartInput
@@ -862,7 +904,7 @@ export type CartScalarWhereInput = {
   NOT?: Prisma.CartScalarWhereInput | Prisma.CartScalarWhereInput[]
   id?: Prisma.BigIntFilter<"Cart"> | bigint | number
   storeId?: Prisma.BigIntFilter<"Cart"> | bigint | number
-  customerId?: Prisma.BigIntFilter<"Cart"> | bigint | number
+  customerId?: Prisma.BigIntNullableFilter<"Cart"> | bigint | number | null
   orderId?: Prisma.BigIntNullableFilter<"Cart"> | bigint | number | null
   completed?: Prisma.BoolFilter<"Cart"> | boolean
   isTest?: Prisma.BoolFilter<"Cart"> | boolean
@@ -873,6 +915,8 @@ export type CartScalarWhereInput = {
   addressId?: Prisma.BigIntNullableFilter<"Cart"> | bigint | number | null
   changedAt?: Prisma.DateTimeNullableFilter<"Cart"> | Date | string | null
   abandonedAt?: Prisma.DateTimeNullableFilter<"Cart"> | Date | string | null
+  email?: Prisma.StringNullableFilter<"Cart"> | string | null
+  shipTo?: Prisma.JsonNullableFilter<"Cart">
 }
 
 export type CartCreateWithoutAddressInput = {
@@ -885,7 +929,9 @@ export type CartCreateWithoutAddressInput = {
   createdAt: Date | string
   changedAt?: Date | string | null
   abandonedAt?: Date | string | null
-  customer: Prisma.CustomerCreateNestedOneWithoutCartsInput
+  email?: string | null
+  shipTo?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  customer?: Prisma.CustomerCreateNestedOneWithoutCartsInput
   order?: Prisma.OrderCreateNestedOneWithoutCartInput
   products?: Prisma.CartProductCreateNestedManyWithoutCartInput
   coupons?: Prisma.CartCouponCreateNestedManyWithoutCartInput
@@ -895,7 +941,7 @@ export type CartCreateWithoutAddressInput = {
 
 export type CartUncheckedCreateWithoutAddressInput = {
   id?: bigint | number
-  customerId: bigint | number
+  customerId?: bigint | number | null
   orderId?: bigint | number | null
   completed?: boolean
   isTest?: boolean
@@ -905,6 +951,8 @@ export type CartUncheckedCreateWithoutAddressInput = {
   createdAt: Date | string
   changedAt?: Date | string | null
   abandonedAt?: Date | string | null
+  email?: string | null
+  shipTo?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   products?: Prisma.CartProductUncheckedCreateNestedManyWithoutCartInput
   coupons?: Prisma.CartCouponUncheckedCreateNestedManyWithoutCartInput
   payments?: Prisma.PaymentUncheckedCreateNestedManyWithoutCartInput
@@ -947,7 +995,9 @@ export type CartCreateWithoutMetadataInput = {
   createdAt: Date | string
   changedAt?: Date | string | null
   abandonedAt?: Date | string | null
-  customer: Prisma.CustomerCreateNestedOneWithoutCartsInput
+  email?: string | null
+  shipTo?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  customer?: Prisma.CustomerCreateNestedOneWithoutCartsInput
   address?: Prisma.AddressCreateNestedOneWithoutCartsInput
   order?: Prisma.OrderCreateNestedOneWithoutCartInput
   products?: Prisma.CartProductCreateNestedManyWithoutCartInput
@@ -958,7 +1008,7 @@ export type CartCreateWithoutMetadataInput = {
 export type CartUncheckedCreateWithoutMetadataInput = {
   id?: bigint | number
   storeId: bigint | number
-  customerId: bigint | number
+  customerId?: bigint | number | null
   orderId?: bigint | number | null
   completed?: boolean
   isTest?: boolean
@@ -969,6 +1019,8 @@ export type CartUncheckedCreateWithoutMetadataInput = {
   addressId?: bigint | number | null
   changedAt?: Date | string | null
   abandonedAt?: Date | string | null
+  email?: string | null
+  shipTo?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   products?: Prisma.CartProductUncheckedCreateNestedManyWithoutCartInput
   coupons?: Prisma.CartCouponUncheckedCreateNestedManyWithoutCartInput
   payments?: Prisma.PaymentUncheckedCreateNestedManyWithoutCartInput
@@ -1000,7 +1052,9 @@ export type CartUpdateWithoutMetadataInput = {
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   changedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   abandonedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
-  customer?: Prisma.CustomerUpdateOneRequiredWithoutCartsNestedInput
+  email?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  shipTo?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  customer?: Prisma.CustomerUpdateOneWithoutCartsNestedInput
   address?: Prisma.AddressUpdateOneWithoutCartsNestedInput
   order?: Prisma.OrderUpdateOneWithoutCartNestedInput
   products?: Prisma.CartProductUpdateManyWithoutCartNestedInput
@@ -1011,7 +1065,7 @@ export type CartUpdateWithoutMetadataInput = {
 export type CartUncheckedUpdateWithoutMetadataInput = {
   id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   storeId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
-  customerId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  customerId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   orderId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   completed?: Prisma.BoolFieldUpdateOperationsInput | boolean
   isTest?: Prisma.BoolFieldUpdateOperationsInput | boolean
@@ -1022,6 +1076,8 @@ export type CartUncheckedUpdateWithoutMetadataInput = {
   addressId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   changedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   abandonedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  email?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  shipTo?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   products?: Prisma.CartProductUncheckedUpdateManyWithoutCartNestedInput
   coupons?: Prisma.CartCouponUncheckedUpdateManyWithoutCartNestedInput
   payments?: Prisma.PaymentUncheckedUpdateManyWithoutCartNestedInput
@@ -1037,7 +1093,9 @@ export type CartCreateWithoutProductsInput = {
   createdAt: Date | string
   changedAt?: Date | string | null
   abandonedAt?: Date | string | null
-  customer: Prisma.CustomerCreateNestedOneWithoutCartsInput
+  email?: string | null
+  shipTo?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  customer?: Prisma.CustomerCreateNestedOneWithoutCartsInput
   address?: Prisma.AddressCreateNestedOneWithoutCartsInput
   order?: Prisma.OrderCreateNestedOneWithoutCartInput
   coupons?: Prisma.CartCouponCreateNestedManyWithoutCartInput
@@ -1048,7 +1106,7 @@ export type CartCreateWithoutProductsInput = {
 export type CartUncheckedCreateWithoutProductsInput = {
   id?: bigint | number
   storeId: bigint | number
-  customerId: bigint | number
+  customerId?: bigint | number | null
   orderId?: bigint | number | null
   completed?: boolean
   isTest?: boolean
@@ -1059,6 +1117,8 @@ export type CartUncheckedCreateWithoutProductsInput = {
   addressId?: bigint | number | null
   changedAt?: Date | string | null
   abandonedAt?: Date | string | null
+  email?: string | null
+  shipTo?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   coupons?: Prisma.CartCouponUncheckedCreateNestedManyWithoutCartInput
   payments?: Prisma.PaymentUncheckedCreateNestedManyWithoutCartInput
   metadata?: Prisma.MetadataUncheckedCreateNestedOneWithoutCartInput
@@ -1090,7 +1150,9 @@ export type CartUpdateWithoutProductsInput = {
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   changedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   abandonedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
-  customer?: Prisma.CustomerUpdateOneRequiredWithoutCartsNestedInput
+  email?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  shipTo?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  customer?: Prisma.CustomerUpdateOneWithoutCartsNestedInput
   address?: Prisma.AddressUpdateOneWithoutCartsNestedInput
   order?: Prisma.OrderUpdateOneWithoutCartNestedInput
   coupons?: Prisma.CartCouponUpdateManyWithoutCartNestedInput
@@ -1101,7 +1163,7 @@ export type CartUpdateWithoutProductsInput = {
 export type CartUncheckedUpdateWithoutProductsInput = {
   id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   storeId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
-  customerId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  customerId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   orderId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   completed?: Prisma.BoolFieldUpdateOperationsInput | boolean
   isTest?: Prisma.BoolFieldUpdateOperationsInput | boolean
@@ -1112,6 +1174,8 @@ export type CartUncheckedUpdateWithoutProductsInput = {
   addressId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   changedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   abandonedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  email?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  shipTo?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   coupons?: Prisma.CartCouponUncheckedUpdateManyWithoutCartNestedInput
   payments?: Prisma.PaymentUncheckedUpdateManyWithoutCartNestedInput
   metadata?: Prisma.MetadataUncheckedUpdateOneWithoutCartNestedInput
@@ -1127,7 +1191,9 @@ export type CartCreateWithoutCouponsInput = {
   createdAt: Date | string
   changedAt?: Date | string | null
   abandonedAt?: Date | string | null
-  customer: Prisma.CustomerCreateNestedOneWithoutCartsInput
+  email?: string | null
+  shipTo?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  customer?: Prisma.CustomerCreateNestedOneWithoutCartsInput
   address?: Prisma.AddressCreateNestedOneWithoutCartsInput
   order?: Prisma.OrderCreateNestedOneWithoutCartInput
   products?: Prisma.CartProductCreateNestedManyWithoutCartInput
@@ -1138,7 +1204,7 @@ export type CartCreateWithoutCouponsInput = {
 export type CartUncheckedCreateWithoutCouponsInput = {
   id?: bigint | number
   storeId: bigint | number
-  customerId: bigint | number
+  customerId?: bigint | number | null
   orderId?: bigint | number | null
   completed?: boolean
   isTest?: boolean
@@ -1149,6 +1215,8 @@ export type CartUncheckedCreateWithoutCouponsInput = {
   addressId?: bigint | number | null
   changedAt?: Date | string | null
   abandonedAt?: Date | string | null
+  email?: string | null
+  shipTo?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   products?: Prisma.CartProductUncheckedCreateNestedManyWithoutCartInput
   payments?: Prisma.PaymentUncheckedCreateNestedManyWithoutCartInput
   metadata?: Prisma.MetadataUncheckedCreateNestedOneWithoutCartInput
@@ -1180,7 +1248,9 @@ export type CartUpdateWithoutCouponsInput = {
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   changedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   abandonedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
-  customer?: Prisma.CustomerUpdateOneRequiredWithoutCartsNestedInput
+  email?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  shipTo?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  customer?: Prisma.CustomerUpdateOneWithoutCartsNestedInput
   address?: Prisma.AddressUpdateOneWithoutCartsNestedInput
   order?: Prisma.OrderUpdateOneWithoutCartNestedInput
   products?: Prisma.CartProductUpdateManyWithoutCartNestedInput
@@ -1191,7 +1261,7 @@ export type CartUpdateWithoutCouponsInput = {
 export type CartUncheckedUpdateWithoutCouponsInput = {
   id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   storeId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
-  customerId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  customerId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   orderId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   completed?: Prisma.BoolFieldUpdateOperationsInput | boolean
   isTest?: Prisma.BoolFieldUpdateOperationsInput | boolean
@@ -1202,6 +1272,8 @@ export type CartUncheckedUpdateWithoutCouponsInput = {
   addressId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   changedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   abandonedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  email?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  shipTo?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   products?: Prisma.CartProductUncheckedUpdateManyWithoutCartNestedInput
   payments?: Prisma.PaymentUncheckedUpdateManyWithoutCartNestedInput
   metadata?: Prisma.MetadataUncheckedUpdateOneWithoutCartNestedInput
@@ -1217,7 +1289,9 @@ export type CartCreateWithoutOrderInput = {
   createdAt: Date | string
   changedAt?: Date | string | null
   abandonedAt?: Date | string | null
-  customer: Prisma.CustomerCreateNestedOneWithoutCartsInput
+  email?: string | null
+  shipTo?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  customer?: Prisma.CustomerCreateNestedOneWithoutCartsInput
   address?: Prisma.AddressCreateNestedOneWithoutCartsInput
   products?: Prisma.CartProductCreateNestedManyWithoutCartInput
   coupons?: Prisma.CartCouponCreateNestedManyWithoutCartInput
@@ -1227,7 +1301,7 @@ export type CartCreateWithoutOrderInput = {
 
 export type CartUncheckedCreateWithoutOrderInput = {
   id?: bigint | number
-  customerId: bigint | number
+  customerId?: bigint | number | null
   completed?: boolean
   isTest?: boolean
   shipPrice?: bigint | number
@@ -1237,6 +1311,8 @@ export type CartUncheckedCreateWithoutOrderInput = {
   addressId?: bigint | number | null
   changedAt?: Date | string | null
   abandonedAt?: Date | string | null
+  email?: string | null
+  shipTo?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   products?: Prisma.CartProductUncheckedCreateNestedManyWithoutCartInput
   coupons?: Prisma.CartCouponUncheckedCreateNestedManyWithoutCartInput
   payments?: Prisma.PaymentUncheckedCreateNestedManyWithoutCartInput
@@ -1269,7 +1345,9 @@ export type CartUpdateWithoutOrderInput = {
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   changedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   abandonedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
-  customer?: Prisma.CustomerUpdateOneRequiredWithoutCartsNestedInput
+  email?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  shipTo?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  customer?: Prisma.CustomerUpdateOneWithoutCartsNestedInput
   address?: Prisma.AddressUpdateOneWithoutCartsNestedInput
   products?: Prisma.CartProductUpdateManyWithoutCartNestedInput
   coupons?: Prisma.CartCouponUpdateManyWithoutCartNestedInput
@@ -1279,7 +1357,7 @@ export type CartUpdateWithoutOrderInput = {
 
 export type CartUncheckedUpdateWithoutOrderInput = {
   id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
-  customerId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  customerId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   completed?: Prisma.BoolFieldUpdateOperationsInput | boolean
   isTest?: Prisma.BoolFieldUpdateOperationsInput | boolean
   shipPrice?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
@@ -1289,6 +1367,8 @@ export type CartUncheckedUpdateWithoutOrderInput = {
   addressId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   changedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   abandonedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  email?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  shipTo?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   products?: Prisma.CartProductUncheckedUpdateManyWithoutCartNestedInput
   coupons?: Prisma.CartCouponUncheckedUpdateManyWithoutCartNestedInput
   payments?: Prisma.PaymentUncheckedUpdateManyWithoutCartNestedInput
@@ -1305,7 +1385,9 @@ export type CartCreateWithoutPaymentsInput = {
   createdAt: Date | string
   changedAt?: Date | string | null
   abandonedAt?: Date | string | null
-  customer: Prisma.CustomerCreateNestedOneWithoutCartsInput
+  email?: string | null
+  shipTo?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  customer?: Prisma.CustomerCreateNestedOneWithoutCartsInput
   address?: Prisma.AddressCreateNestedOneWithoutCartsInput
   order?: Prisma.OrderCreateNestedOneWithoutCartInput
   products?: Prisma.CartProductCreateNestedManyWithoutCartInput
@@ -1316,7 +1398,7 @@ export type CartCreateWithoutPaymentsInput = {
 export type CartUncheckedCreateWithoutPaymentsInput = {
   id?: bigint | number
   storeId: bigint | number
-  customerId: bigint | number
+  customerId?: bigint | number | null
   orderId?: bigint | number | null
   completed?: boolean
   isTest?: boolean
@@ -1327,6 +1409,8 @@ export type CartUncheckedCreateWithoutPaymentsInput = {
   addressId?: bigint | number | null
   changedAt?: Date | string | null
   abandonedAt?: Date | string | null
+  email?: string | null
+  shipTo?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   products?: Prisma.CartProductUncheckedCreateNestedManyWithoutCartInput
   coupons?: Prisma.CartCouponUncheckedCreateNestedManyWithoutCartInput
   metadata?: Prisma.MetadataUncheckedCreateNestedOneWithoutCartInput
@@ -1358,7 +1442,9 @@ export type CartUpdateWithoutPaymentsInput = {
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   changedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   abandonedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
-  customer?: Prisma.CustomerUpdateOneRequiredWithoutCartsNestedInput
+  email?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  shipTo?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  customer?: Prisma.CustomerUpdateOneWithoutCartsNestedInput
   address?: Prisma.AddressUpdateOneWithoutCartsNestedInput
   order?: Prisma.OrderUpdateOneWithoutCartNestedInput
   products?: Prisma.CartProductUpdateManyWithoutCartNestedInput
@@ -1369,7 +1455,7 @@ export type CartUpdateWithoutPaymentsInput = {
 export type CartUncheckedUpdateWithoutPaymentsInput = {
   id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   storeId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
-  customerId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  customerId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   orderId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   completed?: Prisma.BoolFieldUpdateOperationsInput | boolean
   isTest?: Prisma.BoolFieldUpdateOperationsInput | boolean
@@ -1380,6 +1466,8 @@ export type CartUncheckedUpdateWithoutPaymentsInput = {
   addressId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   changedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   abandonedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  email?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  shipTo?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   products?: Prisma.CartProductUncheckedUpdateManyWithoutCartNestedInput
   coupons?: Prisma.CartCouponUncheckedUpdateManyWithoutCartNestedInput
   metadata?: Prisma.MetadataUncheckedUpdateOneWithoutCartNestedInput
@@ -1397,6 +1485,8 @@ export type CartCreateManyCustomerInput = {
   addressId?: bigint | number | null
   changedAt?: Date | string | null
   abandonedAt?: Date | string | null
+  email?: string | null
+  shipTo?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
 }
 
 export type CartUpdateWithoutCustomerInput = {
@@ -1409,6 +1499,8 @@ export type CartUpdateWithoutCustomerInput = {
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   changedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   abandonedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  email?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  shipTo?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   address?: Prisma.AddressUpdateOneWithoutCartsNestedInput
   order?: Prisma.OrderUpdateOneWithoutCartNestedInput
   products?: Prisma.CartProductUpdateManyWithoutCartNestedInput
@@ -1429,6 +1521,8 @@ export type CartUncheckedUpdateWithoutCustomerInput = {
   addressId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   changedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   abandonedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  email?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  shipTo?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   products?: Prisma.CartProductUncheckedUpdateManyWithoutCartNestedInput
   coupons?: Prisma.CartCouponUncheckedUpdateManyWithoutCartNestedInput
   payments?: Prisma.PaymentUncheckedUpdateManyWithoutCartNestedInput
@@ -1447,11 +1541,13 @@ export type CartUncheckedUpdateManyWithoutCustomerInput = {
   addressId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   changedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   abandonedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  email?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  shipTo?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
 }
 
 export type CartCreateManyAddressInput = {
   id?: bigint | number
-  customerId: bigint | number
+  customerId?: bigint | number | null
   orderId?: bigint | number | null
   completed?: boolean
   isTest?: boolean
@@ -1461,6 +1557,8 @@ export type CartCreateManyAddressInput = {
   createdAt: Date | string
   changedAt?: Date | string | null
   abandonedAt?: Date | string | null
+  email?: string | null
+  shipTo?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
 }
 
 export type CartUpdateWithoutAddressInput = {
@@ -1473,7 +1571,9 @@ export type CartUpdateWithoutAddressInput = {
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   changedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   abandonedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
-  customer?: Prisma.CustomerUpdateOneRequiredWithoutCartsNestedInput
+  email?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  shipTo?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  customer?: Prisma.CustomerUpdateOneWithoutCartsNestedInput
   order?: Prisma.OrderUpdateOneWithoutCartNestedInput
   products?: Prisma.CartProductUpdateManyWithoutCartNestedInput
   coupons?: Prisma.CartCouponUpdateManyWithoutCartNestedInput
@@ -1483,7 +1583,7 @@ export type CartUpdateWithoutAddressInput = {
 
 export type CartUncheckedUpdateWithoutAddressInput = {
   id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
-  customerId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  customerId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   orderId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   completed?: Prisma.BoolFieldUpdateOperationsInput | boolean
   isTest?: Prisma.BoolFieldUpdateOperationsInput | boolean
@@ -1493,6 +1593,8 @@ export type CartUncheckedUpdateWithoutAddressInput = {
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   changedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   abandonedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  email?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  shipTo?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   products?: Prisma.CartProductUncheckedUpdateManyWithoutCartNestedInput
   coupons?: Prisma.CartCouponUncheckedUpdateManyWithoutCartNestedInput
   payments?: Prisma.PaymentUncheckedUpdateManyWithoutCartNestedInput
@@ -1501,7 +1603,7 @@ export type CartUncheckedUpdateWithoutAddressInput = {
 
 export type CartUncheckedUpdateManyWithoutAddressInput = {
   id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
-  customerId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  customerId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   orderId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   completed?: Prisma.BoolFieldUpdateOperationsInput | boolean
   isTest?: Prisma.BoolFieldUpdateOperationsInput | boolean
@@ -1511,6 +1613,8 @@ export type CartUncheckedUpdateManyWithoutAddressInput = {
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   changedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   abandonedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  email?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  shipTo?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
 }
 
 
@@ -1576,7 +1680,9 @@ export type CartSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs = r
   addressId?: boolean
   changedAt?: boolean
   abandonedAt?: boolean
-  customer?: boolean | Prisma.CustomerDefaultArgs<ExtArgs>
+  email?: boolean
+  shipTo?: boolean
+  customer?: boolean | Prisma.Cart$customerArgs<ExtArgs>
   address?: boolean | Prisma.Cart$addressArgs<ExtArgs>
   order?: boolean | Prisma.Cart$orderArgs<ExtArgs>
   products?: boolean | Prisma.Cart$productsArgs<ExtArgs>
@@ -1600,7 +1706,9 @@ export type CartSelectCreateManyAndReturn<ExtArgs extends runtime.Types.Extensio
   addressId?: boolean
   changedAt?: boolean
   abandonedAt?: boolean
-  customer?: boolean | Prisma.CustomerDefaultArgs<ExtArgs>
+  email?: boolean
+  shipTo?: boolean
+  customer?: boolean | Prisma.Cart$customerArgs<ExtArgs>
   address?: boolean | Prisma.Cart$addressArgs<ExtArgs>
   order?: boolean | Prisma.Cart$orderArgs<ExtArgs>
 }, ExtArgs["result"]["cart"]>
@@ -1619,7 +1727,9 @@ export type CartSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Extensio
   addressId?: boolean
   changedAt?: boolean
   abandonedAt?: boolean
-  customer?: boolean | Prisma.CustomerDefaultArgs<ExtArgs>
+  email?: boolean
+  shipTo?: boolean
+  customer?: boolean | Prisma.Cart$customerArgs<ExtArgs>
   address?: boolean | Prisma.Cart$addressArgs<ExtArgs>
   order?: boolean | Prisma.Cart$orderArgs<ExtArgs>
 }, ExtArgs["result"]["cart"]>
@@ -1638,11 +1748,13 @@ export type CartSelectScalar = {
   addressId?: boolean
   changedAt?: boolean
   abandonedAt?: boolean
+  email?: boolean
+  shipTo?: boolean
 }
 
-export type CartOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "storeId" | "customerId" | "orderId" | "completed" | "isTest" | "shipPrice" | "taxPrice" | "taxRates" | "createdAt" | "addressId" | "changedAt" | "abandonedAt", ExtArgs["result"]["cart"]>
+export type CartOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "storeId" | "customerId" | "orderId" | "completed" | "isTest" | "shipPrice" | "taxPrice" | "taxRates" | "createdAt" | "addressId" | "changedAt" | "abandonedAt" | "email" | "shipTo", ExtArgs["result"]["cart"]>
 export type CartInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
-  customer?: boolean | Prisma.CustomerDefaultArgs<ExtArgs>
+  customer?: boolean | Prisma.Cart$customerArgs<ExtArgs>
   address?: boolean | Prisma.Cart$addressArgs<ExtArgs>
   order?: boolean | Prisma.Cart$orderArgs<ExtArgs>
   products?: boolean | Prisma.Cart$productsArgs<ExtArgs>
@@ -1652,12 +1764,12 @@ export type CartInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = 
   _count?: boolean | Prisma.CartCountOutputTypeDefaultArgs<ExtArgs>
 }
 export type CartIncludeCreateManyAndReturn<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
-  customer?: boolean | Prisma.CustomerDefaultArgs<ExtArgs>
+  customer?: boolean | Prisma.Cart$customerArgs<ExtArgs>
   address?: boolean | Prisma.Cart$addressArgs<ExtArgs>
   order?: boolean | Prisma.Cart$orderArgs<ExtArgs>
 }
 export type CartIncludeUpdateManyAndReturn<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
-  customer?: boolean | Prisma.CustomerDefaultArgs<ExtArgs>
+  customer?: boolean | Prisma.Cart$customerArgs<ExtArgs>
   address?: boolean | Prisma.Cart$addressArgs<ExtArgs>
   order?: boolean | Prisma.Cart$orderArgs<ExtArgs>
 }
@@ -1666,9 +1778,9 @@ export type $CartPayload<ExtArgs extends runtime.Types.Extensions.InternalArgs =
   name: "Cart"
   objects: {
     /**
-     * Whose cart it is.
+     * Whose cart it is; none for a visitor's that has led to no order.
      */
-    customer: Prisma.$CustomerPayload<ExtArgs>
+    customer: Prisma.$CustomerPayload<ExtArgs> | null
     /**
      * The address that its order is sent to.
      */
@@ -1704,9 +1816,9 @@ export type $CartPayload<ExtArgs extends runtime.Types.Extensions.InternalArgs =
      */
     storeId: bigint
     /**
-     * Whose cart it is.
+     * Whose cart it is; null for a visitor's that has led to no order.
      */
-    customerId: bigint
+    customerId: bigint | null
     /**
      * The order checkout made of it.
      */
@@ -1747,6 +1859,14 @@ export type $CartPayload<ExtArgs extends runtime.Types.Extensions.InternalArgs =
      * When it was announced as abandoned, which happens once; null for one that was not.
      */
     abandonedAt: Date | null
+    /**
+     * The e-mail address of the visitor whose cart it is, until it is paid; null for a customer's.
+     */
+    email: string | null
+    /**
+     * The address that a visitor's cart is sent to, until it is paid; null for a customer's.
+     */
+    shipTo: runtime.JsonValue | null
   }, ExtArgs["result"]["cart"]>
   composites: {}
 }
@@ -2141,7 +2261,7 @@ readonly fields: CartFieldRefs;
  */
 export interface Prisma__CartClient<T, Null = never, ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs, GlobalOmitOptions = {}> extends Prisma.PrismaPromise<T> {
   readonly [Symbol.toStringTag]: "PrismaPromise"
-  customer<T extends Prisma.CustomerDefaultArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.CustomerDefaultArgs<ExtArgs>>): Prisma.Prisma__CustomerClient<runtime.Types.Result.GetResult<Prisma.$CustomerPayload<ExtArgs>, T, "findUniqueOrThrow", GlobalOmitOptions> | Null, Null, ExtArgs, GlobalOmitOptions>
+  customer<T extends Prisma.Cart$customerArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Cart$customerArgs<ExtArgs>>): Prisma.Prisma__CustomerClient<runtime.Types.Result.GetResult<Prisma.$CustomerPayload<ExtArgs>, T, "findUniqueOrThrow", GlobalOmitOptions> | null, null, ExtArgs, GlobalOmitOptions>
   address<T extends Prisma.Cart$addressArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Cart$addressArgs<ExtArgs>>): Prisma.Prisma__AddressClient<runtime.Types.Result.GetResult<Prisma.$AddressPayload<ExtArgs>, T, "findUniqueOrThrow", GlobalOmitOptions> | null, null, ExtArgs, GlobalOmitOptions>
   order<T extends Prisma.Cart$orderArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Cart$orderArgs<ExtArgs>>): Prisma.Prisma__OrderClient<runtime.Types.Result.GetResult<Prisma.$OrderPayload<ExtArgs>, T, "findUniqueOrThrow", GlobalOmitOptions> | null, null, ExtArgs, GlobalOmitOptions>
   products<T extends Prisma.Cart$productsArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Cart$productsArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$CartProductPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
@@ -2190,6 +2310,8 @@ export interface CartFieldRefs {
   readonly addressId: Prisma.FieldRef<"Cart", 'BigInt'>
   readonly changedAt: Prisma.FieldRef<"Cart", 'DateTime'>
   readonly abandonedAt: Prisma.FieldRef<"Cart", 'DateTime'>
+  readonly email: Prisma.FieldRef<"Cart", 'String'>
+  readonly shipTo: Prisma.FieldRef<"Cart", 'Json'>
 }
     
 
@@ -2597,6 +2719,25 @@ export type CartDeleteManyArgs<ExtArgs extends runtime.Types.Extensions.Internal
    * Limit how many Carts to delete.
    */
   limit?: number
+}
+
+/**
+ * Cart.customer
+ */
+export type Cart$customerArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  /**
+   * Select specific fields to fetch from the Customer
+   */
+  select?: Prisma.CustomerSelect<ExtArgs> | null
+  /**
+   * Omit specific fields from the Customer
+   */
+  omit?: Prisma.CustomerOmit<ExtArgs> | null
+  /**
+   * Choose, which related nodes to fetch as well
+   */
+  include?: Prisma.CustomerInclude<ExtArgs> | null
+  where?: Prisma.CustomerWhereInput
 }
 
 /**

@@ -84,6 +84,7 @@ export type CustomerMinAggregateOutputType = {
   taxIdStatus: $Enums.TaxIdStatus | null
   taxIdCheckedAt: Date | null
   taxIdAnswer: string | null
+  locale: string | null
   createdAt: Date | null
   lastOrderAt: Date | null
   archivedAt: Date | null
@@ -119,6 +120,7 @@ export type CustomerMaxAggregateOutputType = {
   taxIdStatus: $Enums.TaxIdStatus | null
   taxIdCheckedAt: Date | null
   taxIdAnswer: string | null
+  locale: string | null
   createdAt: Date | null
   lastOrderAt: Date | null
   archivedAt: Date | null
@@ -154,6 +156,7 @@ export type CustomerCountAggregateOutputType = {
   taxIdStatus: number
   taxIdCheckedAt: number
   taxIdAnswer: number
+  locale: number
   storeSettings: number
   createdAt: number
   lastOrderAt: number
@@ -222,6 +225,7 @@ export type CustomerMinAggregateInputType = {
   taxIdStatus?: true
   taxIdCheckedAt?: true
   taxIdAnswer?: true
+  locale?: true
   createdAt?: true
   lastOrderAt?: true
   archivedAt?: true
@@ -257,6 +261,7 @@ export type CustomerMaxAggregateInputType = {
   taxIdStatus?: true
   taxIdCheckedAt?: true
   taxIdAnswer?: true
+  locale?: true
   createdAt?: true
   lastOrderAt?: true
   archivedAt?: true
@@ -292,6 +297,7 @@ export type CustomerCountAggregateInputType = {
   taxIdStatus?: true
   taxIdCheckedAt?: true
   taxIdAnswer?: true
+  locale?: true
   storeSettings?: true
   createdAt?: true
   lastOrderAt?: true
@@ -415,6 +421,7 @@ export type CustomerGroupByOutputType = {
   taxIdStatus: $Enums.TaxIdStatus | null
   taxIdCheckedAt: Date | null
   taxIdAnswer: string | null
+  locale: string | null
   storeSettings: runtime.JsonValue | null
   createdAt: Date
   lastOrderAt: Date | null
@@ -474,6 +481,7 @@ export type CustomerWhereInput = {
   taxIdStatus?: Prisma.EnumTaxIdStatusNullableFilter<"Customer"> | $Enums.TaxIdStatus | null
   taxIdCheckedAt?: Prisma.DateTimeNullableFilter<"Customer"> | Date | string | null
   taxIdAnswer?: Prisma.StringNullableFilter<"Customer"> | string | null
+  locale?: Prisma.StringNullableFilter<"Customer"> | string | null
   storeSettings?: Prisma.JsonNullableFilter<"Customer">
   createdAt?: Prisma.DateTimeFilter<"Customer"> | Date | string
   lastOrderAt?: Prisma.DateTimeNullableFilter<"Customer"> | Date | string | null
@@ -529,6 +537,7 @@ export type CustomerOrderByWithRelationInput = {
   taxIdStatus?: Prisma.SortOrderInput | Prisma.SortOrder
   taxIdCheckedAt?: Prisma.SortOrderInput | Prisma.SortOrder
   taxIdAnswer?: Prisma.SortOrderInput | Prisma.SortOrder
+  locale?: Prisma.SortOrderInput | Prisma.SortOrder
   storeSettings?: Prisma.SortOrderInput | Prisma.SortOrder
   createdAt?: Prisma.SortOrder
   lastOrderAt?: Prisma.SortOrderInput | Prisma.SortOrder
@@ -588,6 +597,7 @@ export type CustomerWhereUniqueInput = Prisma.AtLeast<{
   taxIdStatus?: Prisma.EnumTaxIdStatusNullableFilter<"Customer"> | $Enums.TaxIdStatus | null
   taxIdCheckedAt?: Prisma.DateTimeNullableFilter<"Customer"> | Date | string | null
   taxIdAnswer?: Prisma.StringNullableFilter<"Customer"> | string | null
+  locale?: Prisma.StringNullableFilter<"Customer"> | string | null
   storeSettings?: Prisma.JsonNullableFilter<"Customer">
   createdAt?: Prisma.DateTimeFilter<"Customer"> | Date | string
   lastOrderAt?: Prisma.DateTimeNullableFilter<"Customer"> | Date | string | null
@@ -643,6 +653,7 @@ export type CustomerOrderByWithAggregationInput = {
   taxIdStatus?: Prisma.SortOrderInput | Prisma.SortOrder
   taxIdCheckedAt?: Prisma.SortOrderInput | Prisma.SortOrder
   taxIdAnswer?: Prisma.SortOrderInput | Prisma.SortOrder
+  locale?: Prisma.SortOrderInput | Prisma.SortOrder
   storeSettings?: Prisma.SortOrderInput | Prisma.SortOrder
   createdAt?: Prisma.SortOrder
   lastOrderAt?: Prisma.SortOrderInput | Prisma.SortOrder
@@ -687,6 +698,7 @@ export type CustomerScalarWhereWithAggregatesInput = {
   taxIdStatus?: Prisma.EnumTaxIdStatusNullableWithAggregatesFilter<"Customer"> | $Enums.TaxIdStatus | null
   taxIdCheckedAt?: Prisma.DateTimeNullableWithAggregatesFilter<"Customer"> | Date | string | null
   taxIdAnswer?: Prisma.StringNullableWithAggregatesFilter<"Customer"> | string | null
+  locale?: Prisma.StringNullableWithAggregatesFilter<"Customer"> | string | null
   storeSettings?: Prisma.JsonNullableWithAggregatesFilter<"Customer">
   createdAt?: Prisma.DateTimeWithAggregatesFilter<"Customer"> | Date | string
   lastOrderAt?: Prisma.DateTimeNullableWithAggregatesFilter<"Customer"> | Date | string | null
@@ -722,6 +734,7 @@ export type CustomerCreateInput = {
   taxIdStatus?: $Enums.TaxIdStatus | null
   taxIdCheckedAt?: Date | string | null
   taxIdAnswer?: string | null
+  locale?: string | null
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt: Date | string
   lastOrderAt?: Date | string | null
@@ -777,6 +790,7 @@ export type CustomerUncheckedCreateInput = {
   taxIdStatus?: $Enums.TaxIdStatus | null
   taxIdCheckedAt?: Date | string | null
   taxIdAnswer?: string | null
+  locale?: string | null
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt: Date | string
   lastOrderAt?: Date | string | null
@@ -830,6 +844,7 @@ export type CustomerUpdateInput = {
   taxIdStatus?: Prisma.NullableEnumTaxIdStatusFieldUpdateOperationsInput | $Enums.TaxIdStatus | null
   taxIdCheckedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   taxIdAnswer?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  locale?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   lastOrderAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -885,6 +900,7 @@ export type CustomerUncheckedUpdateInput = {
   taxIdStatus?: Prisma.NullableEnumTaxIdStatusFieldUpdateOperationsInput | $Enums.TaxIdStatus | null
   taxIdCheckedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   taxIdAnswer?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  locale?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   lastOrderAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -939,6 +955,7 @@ export type CustomerCreateManyInput = {
   taxIdStatus?: $Enums.TaxIdStatus | null
   taxIdCheckedAt?: Date | string | null
   taxIdAnswer?: string | null
+  locale?: string | null
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt: Date | string
   lastOrderAt?: Date | string | null
@@ -974,6 +991,7 @@ export type CustomerUpdateManyMutationInput = {
   taxIdStatus?: Prisma.NullableEnumTaxIdStatusFieldUpdateOperationsInput | $Enums.TaxIdStatus | null
   taxIdCheckedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   taxIdAnswer?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  locale?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   lastOrderAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -1010,6 +1028,7 @@ export type CustomerUncheckedUpdateManyInput = {
   taxIdStatus?: Prisma.NullableEnumTaxIdStatusFieldUpdateOperationsInput | $Enums.TaxIdStatus | null
   taxIdCheckedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   taxIdAnswer?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  locale?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   lastOrderAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -1066,6 +1085,7 @@ export type CustomerCountOrderByAggregateInput = {
   taxIdStatus?: Prisma.SortOrder
   taxIdCheckedAt?: Prisma.SortOrder
   taxIdAnswer?: Prisma.SortOrder
+  locale?: Prisma.SortOrder
   storeSettings?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
   lastOrderAt?: Prisma.SortOrder
@@ -1117,6 +1137,7 @@ export type CustomerMaxOrderByAggregateInput = {
   taxIdStatus?: Prisma.SortOrder
   taxIdCheckedAt?: Prisma.SortOrder
   taxIdAnswer?: Prisma.SortOrder
+  locale?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
   lastOrderAt?: Prisma.SortOrder
   archivedAt?: Prisma.SortOrder
@@ -1152,6 +1173,7 @@ export type CustomerMinOrderByAggregateInput = {
   taxIdStatus?: Prisma.SortOrder
   taxIdCheckedAt?: Prisma.SortOrder
   taxIdAnswer?: Prisma.SortOrder
+  locale?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
   lastOrderAt?: Prisma.SortOrder
   archivedAt?: Prisma.SortOrder
@@ -1349,10 +1371,12 @@ export type CustomerCreateNestedOneWithoutCartsInput = {
   connect?: Prisma.CustomerWhereUniqueInput
 }
 
-export type CustomerUpdateOneRequiredWithoutCartsNestedInput = {
+export type CustomerUpdateOneWithoutCartsNestedInput = {
   create?: Prisma.XOR<Prisma.CustomerCreateWithoutCartsInput, Prisma.CustomerUncheckedCreateWithoutCartsInput>
   connectOrCreate?: Prisma.CustomerCreateOrConnectWithoutCartsInput
   upsert?: Prisma.CustomerUpsertWithoutCartsInput
+  disconnect?: Prisma.CustomerWhereInput | boolean
+  delete?: Prisma.CustomerWhereInput | boolean
   connect?: Prisma.CustomerWhereUniqueInput
   update?: Prisma.XOR<Prisma.XOR<Prisma.CustomerUpdateToOneWithWhereWithoutCartsInput, Prisma.CustomerUpdateWithoutCartsInput>, Prisma.CustomerUncheckedUpdateWithoutCartsInput>
 }
@@ -1510,6 +1534,7 @@ export type CustomerCreateWithoutStoreInput = {
   taxIdStatus?: $Enums.TaxIdStatus | null
   taxIdCheckedAt?: Date | string | null
   taxIdAnswer?: string | null
+  locale?: string | null
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt: Date | string
   lastOrderAt?: Date | string | null
@@ -1563,6 +1588,7 @@ export type CustomerUncheckedCreateWithoutStoreInput = {
   taxIdStatus?: $Enums.TaxIdStatus | null
   taxIdCheckedAt?: Date | string | null
   taxIdAnswer?: string | null
+  locale?: string | null
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt: Date | string
   lastOrderAt?: Date | string | null
@@ -1646,6 +1672,7 @@ export type CustomerScalarWhereInput = {
   taxIdStatus?: Prisma.EnumTaxIdStatusNullableFilter<"Customer"> | $Enums.TaxIdStatus | null
   taxIdCheckedAt?: Prisma.DateTimeNullableFilter<"Customer"> | Date | string | null
   taxIdAnswer?: Prisma.StringNullableFilter<"Customer"> | string | null
+  locale?: Prisma.StringNullableFilter<"Customer"> | string | null
   storeSettings?: Prisma.JsonNullableFilter<"Customer">
   createdAt?: Prisma.DateTimeFilter<"Customer"> | Date | string
   lastOrderAt?: Prisma.DateTimeNullableFilter<"Customer"> | Date | string | null
@@ -1681,6 +1708,7 @@ export type CustomerCreateWithoutGatewaySetupsInput = {
   taxIdStatus?: $Enums.TaxIdStatus | null
   taxIdCheckedAt?: Date | string | null
   taxIdAnswer?: string | null
+  locale?: string | null
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt: Date | string
   lastOrderAt?: Date | string | null
@@ -1735,6 +1763,7 @@ export type CustomerUncheckedCreateWithoutGatewaySetupsInput = {
   taxIdStatus?: $Enums.TaxIdStatus | null
   taxIdCheckedAt?: Date | string | null
   taxIdAnswer?: string | null
+  locale?: string | null
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt: Date | string
   lastOrderAt?: Date | string | null
@@ -1803,6 +1832,7 @@ export type CustomerUpdateWithoutGatewaySetupsInput = {
   taxIdStatus?: Prisma.NullableEnumTaxIdStatusFieldUpdateOperationsInput | $Enums.TaxIdStatus | null
   taxIdCheckedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   taxIdAnswer?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  locale?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   lastOrderAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -1857,6 +1887,7 @@ export type CustomerUncheckedUpdateWithoutGatewaySetupsInput = {
   taxIdStatus?: Prisma.NullableEnumTaxIdStatusFieldUpdateOperationsInput | $Enums.TaxIdStatus | null
   taxIdCheckedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   taxIdAnswer?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  locale?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   lastOrderAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -1909,6 +1940,7 @@ export type CustomerCreateWithoutGatewayCustomersInput = {
   taxIdStatus?: $Enums.TaxIdStatus | null
   taxIdCheckedAt?: Date | string | null
   taxIdAnswer?: string | null
+  locale?: string | null
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt: Date | string
   lastOrderAt?: Date | string | null
@@ -1963,6 +1995,7 @@ export type CustomerUncheckedCreateWithoutGatewayCustomersInput = {
   taxIdStatus?: $Enums.TaxIdStatus | null
   taxIdCheckedAt?: Date | string | null
   taxIdAnswer?: string | null
+  locale?: string | null
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt: Date | string
   lastOrderAt?: Date | string | null
@@ -2031,6 +2064,7 @@ export type CustomerUpdateWithoutGatewayCustomersInput = {
   taxIdStatus?: Prisma.NullableEnumTaxIdStatusFieldUpdateOperationsInput | $Enums.TaxIdStatus | null
   taxIdCheckedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   taxIdAnswer?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  locale?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   lastOrderAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -2085,6 +2119,7 @@ export type CustomerUncheckedUpdateWithoutGatewayCustomersInput = {
   taxIdStatus?: Prisma.NullableEnumTaxIdStatusFieldUpdateOperationsInput | $Enums.TaxIdStatus | null
   taxIdCheckedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   taxIdAnswer?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  locale?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   lastOrderAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -2137,6 +2172,7 @@ export type CustomerCreateWithoutAddressesInput = {
   taxIdStatus?: $Enums.TaxIdStatus | null
   taxIdCheckedAt?: Date | string | null
   taxIdAnswer?: string | null
+  locale?: string | null
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt: Date | string
   lastOrderAt?: Date | string | null
@@ -2191,6 +2227,7 @@ export type CustomerUncheckedCreateWithoutAddressesInput = {
   taxIdStatus?: $Enums.TaxIdStatus | null
   taxIdCheckedAt?: Date | string | null
   taxIdAnswer?: string | null
+  locale?: string | null
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt: Date | string
   lastOrderAt?: Date | string | null
@@ -2259,6 +2296,7 @@ export type CustomerUpdateWithoutAddressesInput = {
   taxIdStatus?: Prisma.NullableEnumTaxIdStatusFieldUpdateOperationsInput | $Enums.TaxIdStatus | null
   taxIdCheckedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   taxIdAnswer?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  locale?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   lastOrderAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -2313,6 +2351,7 @@ export type CustomerUncheckedUpdateWithoutAddressesInput = {
   taxIdStatus?: Prisma.NullableEnumTaxIdStatusFieldUpdateOperationsInput | $Enums.TaxIdStatus | null
   taxIdCheckedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   taxIdAnswer?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  locale?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   lastOrderAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -2365,6 +2404,7 @@ export type CustomerCreateWithoutPaymentMethodsInput = {
   taxIdStatus?: $Enums.TaxIdStatus | null
   taxIdCheckedAt?: Date | string | null
   taxIdAnswer?: string | null
+  locale?: string | null
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt: Date | string
   lastOrderAt?: Date | string | null
@@ -2419,6 +2459,7 @@ export type CustomerUncheckedCreateWithoutPaymentMethodsInput = {
   taxIdStatus?: $Enums.TaxIdStatus | null
   taxIdCheckedAt?: Date | string | null
   taxIdAnswer?: string | null
+  locale?: string | null
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt: Date | string
   lastOrderAt?: Date | string | null
@@ -2487,6 +2528,7 @@ export type CustomerUpdateWithoutPaymentMethodsInput = {
   taxIdStatus?: Prisma.NullableEnumTaxIdStatusFieldUpdateOperationsInput | $Enums.TaxIdStatus | null
   taxIdCheckedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   taxIdAnswer?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  locale?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   lastOrderAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -2541,6 +2583,7 @@ export type CustomerUncheckedUpdateWithoutPaymentMethodsInput = {
   taxIdStatus?: Prisma.NullableEnumTaxIdStatusFieldUpdateOperationsInput | $Enums.TaxIdStatus | null
   taxIdCheckedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   taxIdAnswer?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  locale?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   lastOrderAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -2593,6 +2636,7 @@ export type CustomerCreateWithoutMetadataInput = {
   taxIdStatus?: $Enums.TaxIdStatus | null
   taxIdCheckedAt?: Date | string | null
   taxIdAnswer?: string | null
+  locale?: string | null
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt: Date | string
   lastOrderAt?: Date | string | null
@@ -2647,6 +2691,7 @@ export type CustomerUncheckedCreateWithoutMetadataInput = {
   taxIdStatus?: $Enums.TaxIdStatus | null
   taxIdCheckedAt?: Date | string | null
   taxIdAnswer?: string | null
+  locale?: string | null
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt: Date | string
   lastOrderAt?: Date | string | null
@@ -2715,6 +2760,7 @@ export type CustomerUpdateWithoutMetadataInput = {
   taxIdStatus?: Prisma.NullableEnumTaxIdStatusFieldUpdateOperationsInput | $Enums.TaxIdStatus | null
   taxIdCheckedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   taxIdAnswer?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  locale?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   lastOrderAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -2769,6 +2815,7 @@ export type CustomerUncheckedUpdateWithoutMetadataInput = {
   taxIdStatus?: Prisma.NullableEnumTaxIdStatusFieldUpdateOperationsInput | $Enums.TaxIdStatus | null
   taxIdCheckedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   taxIdAnswer?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  locale?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   lastOrderAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -2821,6 +2868,7 @@ export type CustomerCreateWithoutCouponUsesInput = {
   taxIdStatus?: $Enums.TaxIdStatus | null
   taxIdCheckedAt?: Date | string | null
   taxIdAnswer?: string | null
+  locale?: string | null
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt: Date | string
   lastOrderAt?: Date | string | null
@@ -2875,6 +2923,7 @@ export type CustomerUncheckedCreateWithoutCouponUsesInput = {
   taxIdStatus?: $Enums.TaxIdStatus | null
   taxIdCheckedAt?: Date | string | null
   taxIdAnswer?: string | null
+  locale?: string | null
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt: Date | string
   lastOrderAt?: Date | string | null
@@ -2943,6 +2992,7 @@ export type CustomerUpdateWithoutCouponUsesInput = {
   taxIdStatus?: Prisma.NullableEnumTaxIdStatusFieldUpdateOperationsInput | $Enums.TaxIdStatus | null
   taxIdCheckedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   taxIdAnswer?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  locale?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   lastOrderAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -2997,6 +3047,7 @@ export type CustomerUncheckedUpdateWithoutCouponUsesInput = {
   taxIdStatus?: Prisma.NullableEnumTaxIdStatusFieldUpdateOperationsInput | $Enums.TaxIdStatus | null
   taxIdCheckedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   taxIdAnswer?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  locale?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   lastOrderAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -3049,6 +3100,7 @@ export type CustomerCreateWithoutSubscriptionsInput = {
   taxIdStatus?: $Enums.TaxIdStatus | null
   taxIdCheckedAt?: Date | string | null
   taxIdAnswer?: string | null
+  locale?: string | null
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt: Date | string
   lastOrderAt?: Date | string | null
@@ -3103,6 +3155,7 @@ export type CustomerUncheckedCreateWithoutSubscriptionsInput = {
   taxIdStatus?: $Enums.TaxIdStatus | null
   taxIdCheckedAt?: Date | string | null
   taxIdAnswer?: string | null
+  locale?: string | null
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt: Date | string
   lastOrderAt?: Date | string | null
@@ -3171,6 +3224,7 @@ export type CustomerUpdateWithoutSubscriptionsInput = {
   taxIdStatus?: Prisma.NullableEnumTaxIdStatusFieldUpdateOperationsInput | $Enums.TaxIdStatus | null
   taxIdCheckedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   taxIdAnswer?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  locale?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   lastOrderAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -3225,6 +3279,7 @@ export type CustomerUncheckedUpdateWithoutSubscriptionsInput = {
   taxIdStatus?: Prisma.NullableEnumTaxIdStatusFieldUpdateOperationsInput | $Enums.TaxIdStatus | null
   taxIdCheckedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   taxIdAnswer?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  locale?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   lastOrderAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -3277,6 +3332,7 @@ export type CustomerCreateWithoutSubscriptionMovementsInput = {
   taxIdStatus?: $Enums.TaxIdStatus | null
   taxIdCheckedAt?: Date | string | null
   taxIdAnswer?: string | null
+  locale?: string | null
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt: Date | string
   lastOrderAt?: Date | string | null
@@ -3331,6 +3387,7 @@ export type CustomerUncheckedCreateWithoutSubscriptionMovementsInput = {
   taxIdStatus?: $Enums.TaxIdStatus | null
   taxIdCheckedAt?: Date | string | null
   taxIdAnswer?: string | null
+  locale?: string | null
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt: Date | string
   lastOrderAt?: Date | string | null
@@ -3399,6 +3456,7 @@ export type CustomerUpdateWithoutSubscriptionMovementsInput = {
   taxIdStatus?: Prisma.NullableEnumTaxIdStatusFieldUpdateOperationsInput | $Enums.TaxIdStatus | null
   taxIdCheckedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   taxIdAnswer?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  locale?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   lastOrderAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -3453,6 +3511,7 @@ export type CustomerUncheckedUpdateWithoutSubscriptionMovementsInput = {
   taxIdStatus?: Prisma.NullableEnumTaxIdStatusFieldUpdateOperationsInput | $Enums.TaxIdStatus | null
   taxIdCheckedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   taxIdAnswer?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  locale?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   lastOrderAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -3505,6 +3564,7 @@ export type CustomerCreateWithoutCartsInput = {
   taxIdStatus?: $Enums.TaxIdStatus | null
   taxIdCheckedAt?: Date | string | null
   taxIdAnswer?: string | null
+  locale?: string | null
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt: Date | string
   lastOrderAt?: Date | string | null
@@ -3559,6 +3619,7 @@ export type CustomerUncheckedCreateWithoutCartsInput = {
   taxIdStatus?: $Enums.TaxIdStatus | null
   taxIdCheckedAt?: Date | string | null
   taxIdAnswer?: string | null
+  locale?: string | null
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt: Date | string
   lastOrderAt?: Date | string | null
@@ -3627,6 +3688,7 @@ export type CustomerUpdateWithoutCartsInput = {
   taxIdStatus?: Prisma.NullableEnumTaxIdStatusFieldUpdateOperationsInput | $Enums.TaxIdStatus | null
   taxIdCheckedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   taxIdAnswer?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  locale?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   lastOrderAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -3681,6 +3743,7 @@ export type CustomerUncheckedUpdateWithoutCartsInput = {
   taxIdStatus?: Prisma.NullableEnumTaxIdStatusFieldUpdateOperationsInput | $Enums.TaxIdStatus | null
   taxIdCheckedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   taxIdAnswer?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  locale?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   lastOrderAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -3733,6 +3796,7 @@ export type CustomerCreateWithoutOrdersInput = {
   taxIdStatus?: $Enums.TaxIdStatus | null
   taxIdCheckedAt?: Date | string | null
   taxIdAnswer?: string | null
+  locale?: string | null
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt: Date | string
   lastOrderAt?: Date | string | null
@@ -3787,6 +3851,7 @@ export type CustomerUncheckedCreateWithoutOrdersInput = {
   taxIdStatus?: $Enums.TaxIdStatus | null
   taxIdCheckedAt?: Date | string | null
   taxIdAnswer?: string | null
+  locale?: string | null
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt: Date | string
   lastOrderAt?: Date | string | null
@@ -3855,6 +3920,7 @@ export type CustomerUpdateWithoutOrdersInput = {
   taxIdStatus?: Prisma.NullableEnumTaxIdStatusFieldUpdateOperationsInput | $Enums.TaxIdStatus | null
   taxIdCheckedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   taxIdAnswer?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  locale?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   lastOrderAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -3909,6 +3975,7 @@ export type CustomerUncheckedUpdateWithoutOrdersInput = {
   taxIdStatus?: Prisma.NullableEnumTaxIdStatusFieldUpdateOperationsInput | $Enums.TaxIdStatus | null
   taxIdCheckedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   taxIdAnswer?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  locale?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   lastOrderAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -3961,6 +4028,7 @@ export type CustomerCreateWithoutInvoicesInput = {
   taxIdStatus?: $Enums.TaxIdStatus | null
   taxIdCheckedAt?: Date | string | null
   taxIdAnswer?: string | null
+  locale?: string | null
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt: Date | string
   lastOrderAt?: Date | string | null
@@ -4015,6 +4083,7 @@ export type CustomerUncheckedCreateWithoutInvoicesInput = {
   taxIdStatus?: $Enums.TaxIdStatus | null
   taxIdCheckedAt?: Date | string | null
   taxIdAnswer?: string | null
+  locale?: string | null
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt: Date | string
   lastOrderAt?: Date | string | null
@@ -4083,6 +4152,7 @@ export type CustomerUpdateWithoutInvoicesInput = {
   taxIdStatus?: Prisma.NullableEnumTaxIdStatusFieldUpdateOperationsInput | $Enums.TaxIdStatus | null
   taxIdCheckedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   taxIdAnswer?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  locale?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   lastOrderAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -4137,6 +4207,7 @@ export type CustomerUncheckedUpdateWithoutInvoicesInput = {
   taxIdStatus?: Prisma.NullableEnumTaxIdStatusFieldUpdateOperationsInput | $Enums.TaxIdStatus | null
   taxIdCheckedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   taxIdAnswer?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  locale?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   lastOrderAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -4189,6 +4260,7 @@ export type CustomerCreateWithoutCreditEntriesInput = {
   taxIdStatus?: $Enums.TaxIdStatus | null
   taxIdCheckedAt?: Date | string | null
   taxIdAnswer?: string | null
+  locale?: string | null
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt: Date | string
   lastOrderAt?: Date | string | null
@@ -4243,6 +4315,7 @@ export type CustomerUncheckedCreateWithoutCreditEntriesInput = {
   taxIdStatus?: $Enums.TaxIdStatus | null
   taxIdCheckedAt?: Date | string | null
   taxIdAnswer?: string | null
+  locale?: string | null
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt: Date | string
   lastOrderAt?: Date | string | null
@@ -4311,6 +4384,7 @@ export type CustomerUpdateWithoutCreditEntriesInput = {
   taxIdStatus?: Prisma.NullableEnumTaxIdStatusFieldUpdateOperationsInput | $Enums.TaxIdStatus | null
   taxIdCheckedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   taxIdAnswer?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  locale?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   lastOrderAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -4365,6 +4439,7 @@ export type CustomerUncheckedUpdateWithoutCreditEntriesInput = {
   taxIdStatus?: Prisma.NullableEnumTaxIdStatusFieldUpdateOperationsInput | $Enums.TaxIdStatus | null
   taxIdCheckedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   taxIdAnswer?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  locale?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   lastOrderAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -4417,6 +4492,7 @@ export type CustomerCreateWithoutShipmentsInput = {
   taxIdStatus?: $Enums.TaxIdStatus | null
   taxIdCheckedAt?: Date | string | null
   taxIdAnswer?: string | null
+  locale?: string | null
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt: Date | string
   lastOrderAt?: Date | string | null
@@ -4471,6 +4547,7 @@ export type CustomerUncheckedCreateWithoutShipmentsInput = {
   taxIdStatus?: $Enums.TaxIdStatus | null
   taxIdCheckedAt?: Date | string | null
   taxIdAnswer?: string | null
+  locale?: string | null
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt: Date | string
   lastOrderAt?: Date | string | null
@@ -4539,6 +4616,7 @@ export type CustomerUpdateWithoutShipmentsInput = {
   taxIdStatus?: Prisma.NullableEnumTaxIdStatusFieldUpdateOperationsInput | $Enums.TaxIdStatus | null
   taxIdCheckedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   taxIdAnswer?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  locale?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   lastOrderAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -4593,6 +4671,7 @@ export type CustomerUncheckedUpdateWithoutShipmentsInput = {
   taxIdStatus?: Prisma.NullableEnumTaxIdStatusFieldUpdateOperationsInput | $Enums.TaxIdStatus | null
   taxIdCheckedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   taxIdAnswer?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  locale?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   lastOrderAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -4645,6 +4724,7 @@ export type CustomerCreateWithoutPaymentsInput = {
   taxIdStatus?: $Enums.TaxIdStatus | null
   taxIdCheckedAt?: Date | string | null
   taxIdAnswer?: string | null
+  locale?: string | null
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt: Date | string
   lastOrderAt?: Date | string | null
@@ -4699,6 +4779,7 @@ export type CustomerUncheckedCreateWithoutPaymentsInput = {
   taxIdStatus?: $Enums.TaxIdStatus | null
   taxIdCheckedAt?: Date | string | null
   taxIdAnswer?: string | null
+  locale?: string | null
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt: Date | string
   lastOrderAt?: Date | string | null
@@ -4767,6 +4848,7 @@ export type CustomerUpdateWithoutPaymentsInput = {
   taxIdStatus?: Prisma.NullableEnumTaxIdStatusFieldUpdateOperationsInput | $Enums.TaxIdStatus | null
   taxIdCheckedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   taxIdAnswer?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  locale?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   lastOrderAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -4821,6 +4903,7 @@ export type CustomerUncheckedUpdateWithoutPaymentsInput = {
   taxIdStatus?: Prisma.NullableEnumTaxIdStatusFieldUpdateOperationsInput | $Enums.TaxIdStatus | null
   taxIdCheckedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   taxIdAnswer?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  locale?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   lastOrderAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -4873,6 +4956,7 @@ export type CustomerCreateWithoutAccountLinksInput = {
   taxIdStatus?: $Enums.TaxIdStatus | null
   taxIdCheckedAt?: Date | string | null
   taxIdAnswer?: string | null
+  locale?: string | null
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt: Date | string
   lastOrderAt?: Date | string | null
@@ -4927,6 +5011,7 @@ export type CustomerUncheckedCreateWithoutAccountLinksInput = {
   taxIdStatus?: $Enums.TaxIdStatus | null
   taxIdCheckedAt?: Date | string | null
   taxIdAnswer?: string | null
+  locale?: string | null
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt: Date | string
   lastOrderAt?: Date | string | null
@@ -4995,6 +5080,7 @@ export type CustomerUpdateWithoutAccountLinksInput = {
   taxIdStatus?: Prisma.NullableEnumTaxIdStatusFieldUpdateOperationsInput | $Enums.TaxIdStatus | null
   taxIdCheckedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   taxIdAnswer?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  locale?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   lastOrderAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -5049,6 +5135,7 @@ export type CustomerUncheckedUpdateWithoutAccountLinksInput = {
   taxIdStatus?: Prisma.NullableEnumTaxIdStatusFieldUpdateOperationsInput | $Enums.TaxIdStatus | null
   taxIdCheckedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   taxIdAnswer?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  locale?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   lastOrderAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -5101,6 +5188,7 @@ export type CustomerCreateWithoutAccountSessionsInput = {
   taxIdStatus?: $Enums.TaxIdStatus | null
   taxIdCheckedAt?: Date | string | null
   taxIdAnswer?: string | null
+  locale?: string | null
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt: Date | string
   lastOrderAt?: Date | string | null
@@ -5155,6 +5243,7 @@ export type CustomerUncheckedCreateWithoutAccountSessionsInput = {
   taxIdStatus?: $Enums.TaxIdStatus | null
   taxIdCheckedAt?: Date | string | null
   taxIdAnswer?: string | null
+  locale?: string | null
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt: Date | string
   lastOrderAt?: Date | string | null
@@ -5223,6 +5312,7 @@ export type CustomerUpdateWithoutAccountSessionsInput = {
   taxIdStatus?: Prisma.NullableEnumTaxIdStatusFieldUpdateOperationsInput | $Enums.TaxIdStatus | null
   taxIdCheckedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   taxIdAnswer?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  locale?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   lastOrderAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -5277,6 +5367,7 @@ export type CustomerUncheckedUpdateWithoutAccountSessionsInput = {
   taxIdStatus?: Prisma.NullableEnumTaxIdStatusFieldUpdateOperationsInput | $Enums.TaxIdStatus | null
   taxIdCheckedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   taxIdAnswer?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  locale?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   lastOrderAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -5329,6 +5420,7 @@ export type CustomerCreateWithoutConsentsInput = {
   taxIdStatus?: $Enums.TaxIdStatus | null
   taxIdCheckedAt?: Date | string | null
   taxIdAnswer?: string | null
+  locale?: string | null
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt: Date | string
   lastOrderAt?: Date | string | null
@@ -5383,6 +5475,7 @@ export type CustomerUncheckedCreateWithoutConsentsInput = {
   taxIdStatus?: $Enums.TaxIdStatus | null
   taxIdCheckedAt?: Date | string | null
   taxIdAnswer?: string | null
+  locale?: string | null
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt: Date | string
   lastOrderAt?: Date | string | null
@@ -5451,6 +5544,7 @@ export type CustomerUpdateWithoutConsentsInput = {
   taxIdStatus?: Prisma.NullableEnumTaxIdStatusFieldUpdateOperationsInput | $Enums.TaxIdStatus | null
   taxIdCheckedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   taxIdAnswer?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  locale?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   lastOrderAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -5505,6 +5599,7 @@ export type CustomerUncheckedUpdateWithoutConsentsInput = {
   taxIdStatus?: Prisma.NullableEnumTaxIdStatusFieldUpdateOperationsInput | $Enums.TaxIdStatus | null
   taxIdCheckedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   taxIdAnswer?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  locale?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   lastOrderAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -5557,6 +5652,7 @@ export type CustomerCreateWithoutCancelOffersInput = {
   taxIdStatus?: $Enums.TaxIdStatus | null
   taxIdCheckedAt?: Date | string | null
   taxIdAnswer?: string | null
+  locale?: string | null
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt: Date | string
   lastOrderAt?: Date | string | null
@@ -5611,6 +5707,7 @@ export type CustomerUncheckedCreateWithoutCancelOffersInput = {
   taxIdStatus?: $Enums.TaxIdStatus | null
   taxIdCheckedAt?: Date | string | null
   taxIdAnswer?: string | null
+  locale?: string | null
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt: Date | string
   lastOrderAt?: Date | string | null
@@ -5679,6 +5776,7 @@ export type CustomerUpdateWithoutCancelOffersInput = {
   taxIdStatus?: Prisma.NullableEnumTaxIdStatusFieldUpdateOperationsInput | $Enums.TaxIdStatus | null
   taxIdCheckedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   taxIdAnswer?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  locale?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   lastOrderAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -5733,6 +5831,7 @@ export type CustomerUncheckedUpdateWithoutCancelOffersInput = {
   taxIdStatus?: Prisma.NullableEnumTaxIdStatusFieldUpdateOperationsInput | $Enums.TaxIdStatus | null
   taxIdCheckedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   taxIdAnswer?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  locale?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   lastOrderAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -5785,6 +5884,7 @@ export type CustomerCreateManyStoreInput = {
   taxIdStatus?: $Enums.TaxIdStatus | null
   taxIdCheckedAt?: Date | string | null
   taxIdAnswer?: string | null
+  locale?: string | null
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt: Date | string
   lastOrderAt?: Date | string | null
@@ -5820,6 +5920,7 @@ export type CustomerUpdateWithoutStoreInput = {
   taxIdStatus?: Prisma.NullableEnumTaxIdStatusFieldUpdateOperationsInput | $Enums.TaxIdStatus | null
   taxIdCheckedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   taxIdAnswer?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  locale?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   lastOrderAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -5873,6 +5974,7 @@ export type CustomerUncheckedUpdateWithoutStoreInput = {
   taxIdStatus?: Prisma.NullableEnumTaxIdStatusFieldUpdateOperationsInput | $Enums.TaxIdStatus | null
   taxIdCheckedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   taxIdAnswer?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  locale?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   lastOrderAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -5926,6 +6028,7 @@ export type CustomerUncheckedUpdateManyWithoutStoreInput = {
   taxIdStatus?: Prisma.NullableEnumTaxIdStatusFieldUpdateOperationsInput | $Enums.TaxIdStatus | null
   taxIdCheckedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   taxIdAnswer?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  locale?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   lastOrderAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -6137,6 +6240,7 @@ export type CustomerSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs
   taxIdStatus?: boolean
   taxIdCheckedAt?: boolean
   taxIdAnswer?: boolean
+  locale?: boolean
   storeSettings?: boolean
   createdAt?: boolean
   lastOrderAt?: boolean
@@ -6193,6 +6297,7 @@ export type CustomerSelectCreateManyAndReturn<ExtArgs extends runtime.Types.Exte
   taxIdStatus?: boolean
   taxIdCheckedAt?: boolean
   taxIdAnswer?: boolean
+  locale?: boolean
   storeSettings?: boolean
   createdAt?: boolean
   lastOrderAt?: boolean
@@ -6230,6 +6335,7 @@ export type CustomerSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Exte
   taxIdStatus?: boolean
   taxIdCheckedAt?: boolean
   taxIdAnswer?: boolean
+  locale?: boolean
   storeSettings?: boolean
   createdAt?: boolean
   lastOrderAt?: boolean
@@ -6267,6 +6373,7 @@ export type CustomerSelectScalar = {
   taxIdStatus?: boolean
   taxIdCheckedAt?: boolean
   taxIdAnswer?: boolean
+  locale?: boolean
   storeSettings?: boolean
   createdAt?: boolean
   lastOrderAt?: boolean
@@ -6275,7 +6382,7 @@ export type CustomerSelectScalar = {
   changedIn?: boolean
 }
 
-export type CustomerOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "storeId" | "externalId" | "firstName" | "lastName" | "name" | "email" | "emailKey" | "emailRepetition" | "country" | "location" | "numOrders" | "numSubscriptions" | "countedSubscriptions" | "pausedSubscriptions" | "payingSubscriptions" | "countedRuns" | "countedSince" | "hasMovements" | "credit" | "totalRevenue" | "subscriptionStatus" | "taxId" | "taxIdCountry" | "taxIdStatus" | "taxIdCheckedAt" | "taxIdAnswer" | "storeSettings" | "createdAt" | "lastOrderAt" | "archivedAt" | "updatedAt" | "changedIn", ExtArgs["result"]["customer"]>
+export type CustomerOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "storeId" | "externalId" | "firstName" | "lastName" | "name" | "email" | "emailKey" | "emailRepetition" | "country" | "location" | "numOrders" | "numSubscriptions" | "countedSubscriptions" | "pausedSubscriptions" | "payingSubscriptions" | "countedRuns" | "countedSince" | "hasMovements" | "credit" | "totalRevenue" | "subscriptionStatus" | "taxId" | "taxIdCountry" | "taxIdStatus" | "taxIdCheckedAt" | "taxIdAnswer" | "locale" | "storeSettings" | "createdAt" | "lastOrderAt" | "archivedAt" | "updatedAt" | "changedIn", ExtArgs["result"]["customer"]>
 export type CustomerInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   store?: boolean | Prisma.StoreDefaultArgs<ExtArgs>
   addresses?: boolean | Prisma.Customer$addressesArgs<ExtArgs>
@@ -6455,6 +6562,10 @@ export type $CustomerPayload<ExtArgs extends runtime.Types.Extensions.InternalAr
      * The answer of the check, such as its reference.
      */
     taxIdAnswer: string | null
+    /**
+     * The customer's language, such as `de` or `en-GB`; null for the store's.
+     */
+    locale: string | null
     /**
      * Settings the store keeps for the customer, if any.
      */
@@ -6948,6 +7059,7 @@ export interface CustomerFieldRefs {
   readonly taxIdStatus: Prisma.FieldRef<"Customer", 'TaxIdStatus'>
   readonly taxIdCheckedAt: Prisma.FieldRef<"Customer", 'DateTime'>
   readonly taxIdAnswer: Prisma.FieldRef<"Customer", 'String'>
+  readonly locale: Prisma.FieldRef<"Customer", 'String'>
   readonly storeSettings: Prisma.FieldRef<"Customer", 'Json'>
   readonly createdAt: Prisma.FieldRef<"Customer", 'DateTime'>
   readonly lastOrderAt: Prisma.FieldRef<"Customer", 'DateTime'>

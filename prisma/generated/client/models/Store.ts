@@ -56,6 +56,13 @@ export type StoreMinAggregateOutputType = {
   renewalNoticeDays: number | null
   expiriesLookedAt: Date | null
   abandonedAfterHours: number | null
+  visitorCheckout: boolean | null
+  locale: string | null
+  brandColour: string | null
+  mailSender: string | null
+  replyTo: string | null
+  mailFooter: string | null
+  giftMailWithParcel: boolean | null
   accountUrl: string | null
   legalName: string | null
   address: string | null
@@ -91,6 +98,13 @@ export type StoreMaxAggregateOutputType = {
   renewalNoticeDays: number | null
   expiriesLookedAt: Date | null
   abandonedAfterHours: number | null
+  visitorCheckout: boolean | null
+  locale: string | null
+  brandColour: string | null
+  mailSender: string | null
+  replyTo: string | null
+  mailFooter: string | null
+  giftMailWithParcel: boolean | null
   accountUrl: string | null
   legalName: string | null
   address: string | null
@@ -128,7 +142,13 @@ export type StoreCountAggregateOutputType = {
   expiriesLookedAt: number
   abandonedAfterHours: number
   customersMay: number
-  mails: number
+  visitorCheckout: number
+  locale: number
+  brandColour: number
+  mailSender: number
+  replyTo: number
+  mailFooter: number
+  giftMailWithParcel: number
   accountUrl: number
   withdrawalCountries: number
   legalName: number
@@ -184,6 +204,13 @@ export type StoreMinAggregateInputType = {
   renewalNoticeDays?: true
   expiriesLookedAt?: true
   abandonedAfterHours?: true
+  visitorCheckout?: true
+  locale?: true
+  brandColour?: true
+  mailSender?: true
+  replyTo?: true
+  mailFooter?: true
+  giftMailWithParcel?: true
   accountUrl?: true
   legalName?: true
   address?: true
@@ -219,6 +246,13 @@ export type StoreMaxAggregateInputType = {
   renewalNoticeDays?: true
   expiriesLookedAt?: true
   abandonedAfterHours?: true
+  visitorCheckout?: true
+  locale?: true
+  brandColour?: true
+  mailSender?: true
+  replyTo?: true
+  mailFooter?: true
+  giftMailWithParcel?: true
   accountUrl?: true
   legalName?: true
   address?: true
@@ -256,7 +290,13 @@ export type StoreCountAggregateInputType = {
   expiriesLookedAt?: true
   abandonedAfterHours?: true
   customersMay?: true
-  mails?: true
+  visitorCheckout?: true
+  locale?: true
+  brandColour?: true
+  mailSender?: true
+  replyTo?: true
+  mailFooter?: true
+  giftMailWithParcel?: true
   accountUrl?: true
   withdrawalCountries?: true
   legalName?: true
@@ -383,7 +423,13 @@ export type StoreGroupByOutputType = {
   expiriesLookedAt: Date | null
   abandonedAfterHours: number | null
   customersMay: string[]
-  mails: string[]
+  visitorCheckout: boolean
+  locale: string
+  brandColour: string | null
+  mailSender: string | null
+  replyTo: string | null
+  mailFooter: string | null
+  giftMailWithParcel: boolean
   accountUrl: string | null
   withdrawalCountries: string[]
   legalName: string | null
@@ -446,7 +492,13 @@ export type StoreWhereInput = {
   expiriesLookedAt?: Prisma.DateTimeNullableFilter<"Store"> | Date | string | null
   abandonedAfterHours?: Prisma.IntNullableFilter<"Store"> | number | null
   customersMay?: Prisma.StringNullableListFilter<"Store">
-  mails?: Prisma.StringNullableListFilter<"Store">
+  visitorCheckout?: Prisma.BoolFilter<"Store"> | boolean
+  locale?: Prisma.StringFilter<"Store"> | string
+  brandColour?: Prisma.StringNullableFilter<"Store"> | string | null
+  mailSender?: Prisma.StringNullableFilter<"Store"> | string | null
+  replyTo?: Prisma.StringNullableFilter<"Store"> | string | null
+  mailFooter?: Prisma.StringNullableFilter<"Store"> | string | null
+  giftMailWithParcel?: Prisma.BoolFilter<"Store"> | boolean
   accountUrl?: Prisma.StringNullableFilter<"Store"> | string | null
   withdrawalCountries?: Prisma.StringNullableListFilter<"Store">
   legalName?: Prisma.StringNullableFilter<"Store"> | string | null
@@ -478,6 +530,7 @@ export type StoreWhereInput = {
   mailer?: Prisma.XOR<Prisma.MailerNullableScalarRelationFilter, Prisma.MailerWhereInput> | null
   cancelReasons?: Prisma.CancelReasonListRelationFilter
   withdrawals?: Prisma.WithdrawalListRelationFilter
+  mailSettings?: Prisma.MailSettingListRelationFilter
   taxRates?: Prisma.TaxRateListRelationFilter
   shippingZones?: Prisma.ShippingZoneListRelationFilter
   tombstones?: Prisma.TombstoneListRelationFilter
@@ -505,7 +558,13 @@ export type StoreOrderByWithRelationInput = {
   expiriesLookedAt?: Prisma.SortOrderInput | Prisma.SortOrder
   abandonedAfterHours?: Prisma.SortOrderInput | Prisma.SortOrder
   customersMay?: Prisma.SortOrder
-  mails?: Prisma.SortOrder
+  visitorCheckout?: Prisma.SortOrder
+  locale?: Prisma.SortOrder
+  brandColour?: Prisma.SortOrderInput | Prisma.SortOrder
+  mailSender?: Prisma.SortOrderInput | Prisma.SortOrder
+  replyTo?: Prisma.SortOrderInput | Prisma.SortOrder
+  mailFooter?: Prisma.SortOrderInput | Prisma.SortOrder
+  giftMailWithParcel?: Prisma.SortOrder
   accountUrl?: Prisma.SortOrderInput | Prisma.SortOrder
   withdrawalCountries?: Prisma.SortOrder
   legalName?: Prisma.SortOrderInput | Prisma.SortOrder
@@ -537,6 +596,7 @@ export type StoreOrderByWithRelationInput = {
   mailer?: Prisma.MailerOrderByWithRelationInput
   cancelReasons?: Prisma.CancelReasonOrderByRelationAggregateInput
   withdrawals?: Prisma.WithdrawalOrderByRelationAggregateInput
+  mailSettings?: Prisma.MailSettingOrderByRelationAggregateInput
   taxRates?: Prisma.TaxRateOrderByRelationAggregateInput
   shippingZones?: Prisma.ShippingZoneOrderByRelationAggregateInput
   tombstones?: Prisma.TombstoneOrderByRelationAggregateInput
@@ -567,7 +627,13 @@ export type StoreWhereUniqueInput = Prisma.AtLeast<{
   expiriesLookedAt?: Prisma.DateTimeNullableFilter<"Store"> | Date | string | null
   abandonedAfterHours?: Prisma.IntNullableFilter<"Store"> | number | null
   customersMay?: Prisma.StringNullableListFilter<"Store">
-  mails?: Prisma.StringNullableListFilter<"Store">
+  visitorCheckout?: Prisma.BoolFilter<"Store"> | boolean
+  locale?: Prisma.StringFilter<"Store"> | string
+  brandColour?: Prisma.StringNullableFilter<"Store"> | string | null
+  mailSender?: Prisma.StringNullableFilter<"Store"> | string | null
+  replyTo?: Prisma.StringNullableFilter<"Store"> | string | null
+  mailFooter?: Prisma.StringNullableFilter<"Store"> | string | null
+  giftMailWithParcel?: Prisma.BoolFilter<"Store"> | boolean
   accountUrl?: Prisma.StringNullableFilter<"Store"> | string | null
   withdrawalCountries?: Prisma.StringNullableListFilter<"Store">
   legalName?: Prisma.StringNullableFilter<"Store"> | string | null
@@ -599,6 +665,7 @@ export type StoreWhereUniqueInput = Prisma.AtLeast<{
   mailer?: Prisma.XOR<Prisma.MailerNullableScalarRelationFilter, Prisma.MailerWhereInput> | null
   cancelReasons?: Prisma.CancelReasonListRelationFilter
   withdrawals?: Prisma.WithdrawalListRelationFilter
+  mailSettings?: Prisma.MailSettingListRelationFilter
   taxRates?: Prisma.TaxRateListRelationFilter
   shippingZones?: Prisma.ShippingZoneListRelationFilter
   tombstones?: Prisma.TombstoneListRelationFilter
@@ -626,7 +693,13 @@ export type StoreOrderByWithAggregationInput = {
   expiriesLookedAt?: Prisma.SortOrderInput | Prisma.SortOrder
   abandonedAfterHours?: Prisma.SortOrderInput | Prisma.SortOrder
   customersMay?: Prisma.SortOrder
-  mails?: Prisma.SortOrder
+  visitorCheckout?: Prisma.SortOrder
+  locale?: Prisma.SortOrder
+  brandColour?: Prisma.SortOrderInput | Prisma.SortOrder
+  mailSender?: Prisma.SortOrderInput | Prisma.SortOrder
+  replyTo?: Prisma.SortOrderInput | Prisma.SortOrder
+  mailFooter?: Prisma.SortOrderInput | Prisma.SortOrder
+  giftMailWithParcel?: Prisma.SortOrder
   accountUrl?: Prisma.SortOrderInput | Prisma.SortOrder
   withdrawalCountries?: Prisma.SortOrder
   legalName?: Prisma.SortOrderInput | Prisma.SortOrder
@@ -674,7 +747,13 @@ export type StoreScalarWhereWithAggregatesInput = {
   expiriesLookedAt?: Prisma.DateTimeNullableWithAggregatesFilter<"Store"> | Date | string | null
   abandonedAfterHours?: Prisma.IntNullableWithAggregatesFilter<"Store"> | number | null
   customersMay?: Prisma.StringNullableListFilter<"Store">
-  mails?: Prisma.StringNullableListFilter<"Store">
+  visitorCheckout?: Prisma.BoolWithAggregatesFilter<"Store"> | boolean
+  locale?: Prisma.StringWithAggregatesFilter<"Store"> | string
+  brandColour?: Prisma.StringNullableWithAggregatesFilter<"Store"> | string | null
+  mailSender?: Prisma.StringNullableWithAggregatesFilter<"Store"> | string | null
+  replyTo?: Prisma.StringNullableWithAggregatesFilter<"Store"> | string | null
+  mailFooter?: Prisma.StringNullableWithAggregatesFilter<"Store"> | string | null
+  giftMailWithParcel?: Prisma.BoolWithAggregatesFilter<"Store"> | boolean
   accountUrl?: Prisma.StringNullableWithAggregatesFilter<"Store"> | string | null
   withdrawalCountries?: Prisma.StringNullableListFilter<"Store">
   legalName?: Prisma.StringNullableWithAggregatesFilter<"Store"> | string | null
@@ -714,7 +793,13 @@ export type StoreCreateInput = {
   expiriesLookedAt?: Date | string | null
   abandonedAfterHours?: number | null
   customersMay?: Prisma.StoreCreatecustomersMayInput | string[]
-  mails?: Prisma.StoreCreatemailsInput | string[]
+  visitorCheckout?: boolean
+  locale?: string
+  brandColour?: string | null
+  mailSender?: string | null
+  replyTo?: string | null
+  mailFooter?: string | null
+  giftMailWithParcel?: boolean
   accountUrl?: string | null
   withdrawalCountries?: Prisma.StoreCreatewithdrawalCountriesInput | string[]
   legalName?: string | null
@@ -746,6 +831,7 @@ export type StoreCreateInput = {
   mailer?: Prisma.MailerCreateNestedOneWithoutStoreInput
   cancelReasons?: Prisma.CancelReasonCreateNestedManyWithoutStoreInput
   withdrawals?: Prisma.WithdrawalCreateNestedManyWithoutStoreInput
+  mailSettings?: Prisma.MailSettingCreateNestedManyWithoutStoreInput
   taxRates?: Prisma.TaxRateCreateNestedManyWithoutStoreInput
   shippingZones?: Prisma.ShippingZoneCreateNestedManyWithoutStoreInput
   tombstones?: Prisma.TombstoneCreateNestedManyWithoutStoreInput
@@ -773,7 +859,13 @@ export type StoreUncheckedCreateInput = {
   expiriesLookedAt?: Date | string | null
   abandonedAfterHours?: number | null
   customersMay?: Prisma.StoreCreatecustomersMayInput | string[]
-  mails?: Prisma.StoreCreatemailsInput | string[]
+  visitorCheckout?: boolean
+  locale?: string
+  brandColour?: string | null
+  mailSender?: string | null
+  replyTo?: string | null
+  mailFooter?: string | null
+  giftMailWithParcel?: boolean
   accountUrl?: string | null
   withdrawalCountries?: Prisma.StoreCreatewithdrawalCountriesInput | string[]
   legalName?: string | null
@@ -805,6 +897,7 @@ export type StoreUncheckedCreateInput = {
   mailer?: Prisma.MailerUncheckedCreateNestedOneWithoutStoreInput
   cancelReasons?: Prisma.CancelReasonUncheckedCreateNestedManyWithoutStoreInput
   withdrawals?: Prisma.WithdrawalUncheckedCreateNestedManyWithoutStoreInput
+  mailSettings?: Prisma.MailSettingUncheckedCreateNestedManyWithoutStoreInput
   taxRates?: Prisma.TaxRateUncheckedCreateNestedManyWithoutStoreInput
   shippingZones?: Prisma.ShippingZoneUncheckedCreateNestedManyWithoutStoreInput
   tombstones?: Prisma.TombstoneUncheckedCreateNestedManyWithoutStoreInput
@@ -832,7 +925,13 @@ export type StoreUpdateInput = {
   expiriesLookedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   abandonedAfterHours?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   customersMay?: Prisma.StoreUpdatecustomersMayInput | string[]
-  mails?: Prisma.StoreUpdatemailsInput | string[]
+  visitorCheckout?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  locale?: Prisma.StringFieldUpdateOperationsInput | string
+  brandColour?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  mailSender?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  replyTo?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  mailFooter?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  giftMailWithParcel?: Prisma.BoolFieldUpdateOperationsInput | boolean
   accountUrl?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   withdrawalCountries?: Prisma.StoreUpdatewithdrawalCountriesInput | string[]
   legalName?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -864,6 +963,7 @@ export type StoreUpdateInput = {
   mailer?: Prisma.MailerUpdateOneWithoutStoreNestedInput
   cancelReasons?: Prisma.CancelReasonUpdateManyWithoutStoreNestedInput
   withdrawals?: Prisma.WithdrawalUpdateManyWithoutStoreNestedInput
+  mailSettings?: Prisma.MailSettingUpdateManyWithoutStoreNestedInput
   taxRates?: Prisma.TaxRateUpdateManyWithoutStoreNestedInput
   shippingZones?: Prisma.ShippingZoneUpdateManyWithoutStoreNestedInput
   tombstones?: Prisma.TombstoneUpdateManyWithoutStoreNestedInput
@@ -891,7 +991,13 @@ export type StoreUncheckedUpdateInput = {
   expiriesLookedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   abandonedAfterHours?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   customersMay?: Prisma.StoreUpdatecustomersMayInput | string[]
-  mails?: Prisma.StoreUpdatemailsInput | string[]
+  visitorCheckout?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  locale?: Prisma.StringFieldUpdateOperationsInput | string
+  brandColour?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  mailSender?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  replyTo?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  mailFooter?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  giftMailWithParcel?: Prisma.BoolFieldUpdateOperationsInput | boolean
   accountUrl?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   withdrawalCountries?: Prisma.StoreUpdatewithdrawalCountriesInput | string[]
   legalName?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -923,6 +1029,7 @@ export type StoreUncheckedUpdateInput = {
   mailer?: Prisma.MailerUncheckedUpdateOneWithoutStoreNestedInput
   cancelReasons?: Prisma.CancelReasonUncheckedUpdateManyWithoutStoreNestedInput
   withdrawals?: Prisma.WithdrawalUncheckedUpdateManyWithoutStoreNestedInput
+  mailSettings?: Prisma.MailSettingUncheckedUpdateManyWithoutStoreNestedInput
   taxRates?: Prisma.TaxRateUncheckedUpdateManyWithoutStoreNestedInput
   shippingZones?: Prisma.ShippingZoneUncheckedUpdateManyWithoutStoreNestedInput
   tombstones?: Prisma.TombstoneUncheckedUpdateManyWithoutStoreNestedInput
@@ -950,7 +1057,13 @@ export type StoreCreateManyInput = {
   expiriesLookedAt?: Date | string | null
   abandonedAfterHours?: number | null
   customersMay?: Prisma.StoreCreatecustomersMayInput | string[]
-  mails?: Prisma.StoreCreatemailsInput | string[]
+  visitorCheckout?: boolean
+  locale?: string
+  brandColour?: string | null
+  mailSender?: string | null
+  replyTo?: string | null
+  mailFooter?: string | null
+  giftMailWithParcel?: boolean
   accountUrl?: string | null
   withdrawalCountries?: Prisma.StoreCreatewithdrawalCountriesInput | string[]
   legalName?: string | null
@@ -990,7 +1103,13 @@ export type StoreUpdateManyMutationInput = {
   expiriesLookedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   abandonedAfterHours?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   customersMay?: Prisma.StoreUpdatecustomersMayInput | string[]
-  mails?: Prisma.StoreUpdatemailsInput | string[]
+  visitorCheckout?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  locale?: Prisma.StringFieldUpdateOperationsInput | string
+  brandColour?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  mailSender?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  replyTo?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  mailFooter?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  giftMailWithParcel?: Prisma.BoolFieldUpdateOperationsInput | boolean
   accountUrl?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   withdrawalCountries?: Prisma.StoreUpdatewithdrawalCountriesInput | string[]
   legalName?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -1030,7 +1149,13 @@ export type StoreUncheckedUpdateManyInput = {
   expiriesLookedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   abandonedAfterHours?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   customersMay?: Prisma.StoreUpdatecustomersMayInput | string[]
-  mails?: Prisma.StoreUpdatemailsInput | string[]
+  visitorCheckout?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  locale?: Prisma.StringFieldUpdateOperationsInput | string
+  brandColour?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  mailSender?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  replyTo?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  mailFooter?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  giftMailWithParcel?: Prisma.BoolFieldUpdateOperationsInput | boolean
   accountUrl?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   withdrawalCountries?: Prisma.StoreUpdatewithdrawalCountriesInput | string[]
   legalName?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -1086,7 +1211,13 @@ export type StoreCountOrderByAggregateInput = {
   expiriesLookedAt?: Prisma.SortOrder
   abandonedAfterHours?: Prisma.SortOrder
   customersMay?: Prisma.SortOrder
-  mails?: Prisma.SortOrder
+  visitorCheckout?: Prisma.SortOrder
+  locale?: Prisma.SortOrder
+  brandColour?: Prisma.SortOrder
+  mailSender?: Prisma.SortOrder
+  replyTo?: Prisma.SortOrder
+  mailFooter?: Prisma.SortOrder
+  giftMailWithParcel?: Prisma.SortOrder
   accountUrl?: Prisma.SortOrder
   withdrawalCountries?: Prisma.SortOrder
   legalName?: Prisma.SortOrder
@@ -1132,6 +1263,13 @@ export type StoreMaxOrderByAggregateInput = {
   renewalNoticeDays?: Prisma.SortOrder
   expiriesLookedAt?: Prisma.SortOrder
   abandonedAfterHours?: Prisma.SortOrder
+  visitorCheckout?: Prisma.SortOrder
+  locale?: Prisma.SortOrder
+  brandColour?: Prisma.SortOrder
+  mailSender?: Prisma.SortOrder
+  replyTo?: Prisma.SortOrder
+  mailFooter?: Prisma.SortOrder
+  giftMailWithParcel?: Prisma.SortOrder
   accountUrl?: Prisma.SortOrder
   legalName?: Prisma.SortOrder
   address?: Prisma.SortOrder
@@ -1167,6 +1305,13 @@ export type StoreMinOrderByAggregateInput = {
   renewalNoticeDays?: Prisma.SortOrder
   expiriesLookedAt?: Prisma.SortOrder
   abandonedAfterHours?: Prisma.SortOrder
+  visitorCheckout?: Prisma.SortOrder
+  locale?: Prisma.SortOrder
+  brandColour?: Prisma.SortOrder
+  mailSender?: Prisma.SortOrder
+  replyTo?: Prisma.SortOrder
+  mailFooter?: Prisma.SortOrder
+  giftMailWithParcel?: Prisma.SortOrder
   accountUrl?: Prisma.SortOrder
   legalName?: Prisma.SortOrder
   address?: Prisma.SortOrder
@@ -1206,10 +1351,6 @@ export type StoreCreateretryDaysInput = {
 }
 
 export type StoreCreatecustomersMayInput = {
-  set: string[]
-}
-
-export type StoreCreatemailsInput = {
   set: string[]
 }
 
@@ -1259,11 +1400,6 @@ export type NullableDateTimeFieldUpdateOperationsInput = {
 }
 
 export type StoreUpdatecustomersMayInput = {
-  set?: string[]
-  push?: string | string[]
-}
-
-export type StoreUpdatemailsInput = {
   set?: string[]
   push?: string | string[]
 }
@@ -1506,6 +1642,20 @@ export type StoreUpdateOneRequiredWithoutMailerNestedInput = {
   update?: Prisma.XOR<Prisma.XOR<Prisma.StoreUpdateToOneWithWhereWithoutMailerInput, Prisma.StoreUpdateWithoutMailerInput>, Prisma.StoreUncheckedUpdateWithoutMailerInput>
 }
 
+export type StoreCreateNestedOneWithoutMailSettingsInput = {
+  create?: Prisma.XOR<Prisma.StoreCreateWithoutMailSettingsInput, Prisma.StoreUncheckedCreateWithoutMailSettingsInput>
+  connectOrCreate?: Prisma.StoreCreateOrConnectWithoutMailSettingsInput
+  connect?: Prisma.StoreWhereUniqueInput
+}
+
+export type StoreUpdateOneRequiredWithoutMailSettingsNestedInput = {
+  create?: Prisma.XOR<Prisma.StoreCreateWithoutMailSettingsInput, Prisma.StoreUncheckedCreateWithoutMailSettingsInput>
+  connectOrCreate?: Prisma.StoreCreateOrConnectWithoutMailSettingsInput
+  upsert?: Prisma.StoreUpsertWithoutMailSettingsInput
+  connect?: Prisma.StoreWhereUniqueInput
+  update?: Prisma.XOR<Prisma.XOR<Prisma.StoreUpdateToOneWithWhereWithoutMailSettingsInput, Prisma.StoreUpdateWithoutMailSettingsInput>, Prisma.StoreUncheckedUpdateWithoutMailSettingsInput>
+}
+
 export type StoreCreateNestedOneWithoutWebhooksInput = {
   create?: Prisma.XOR<Prisma.StoreCreateWithoutWebhooksInput, Prisma.StoreUncheckedCreateWithoutWebhooksInput>
   connectOrCreate?: Prisma.StoreCreateOrConnectWithoutWebhooksInput
@@ -1564,7 +1714,13 @@ export type StoreCreateWithoutGatewayAccountsInput = {
   expiriesLookedAt?: Date | string | null
   abandonedAfterHours?: number | null
   customersMay?: Prisma.StoreCreatecustomersMayInput | string[]
-  mails?: Prisma.StoreCreatemailsInput | string[]
+  visitorCheckout?: boolean
+  locale?: string
+  brandColour?: string | null
+  mailSender?: string | null
+  replyTo?: string | null
+  mailFooter?: string | null
+  giftMailWithParcel?: boolean
   accountUrl?: string | null
   withdrawalCountries?: Prisma.StoreCreatewithdrawalCountriesInput | string[]
   legalName?: string | null
@@ -1596,6 +1752,7 @@ export type StoreCreateWithoutGatewayAccountsInput = {
   mailer?: Prisma.MailerCreateNestedOneWithoutStoreInput
   cancelReasons?: Prisma.CancelReasonCreateNestedManyWithoutStoreInput
   withdrawals?: Prisma.WithdrawalCreateNestedManyWithoutStoreInput
+  mailSettings?: Prisma.MailSettingCreateNestedManyWithoutStoreInput
   taxRates?: Prisma.TaxRateCreateNestedManyWithoutStoreInput
   shippingZones?: Prisma.ShippingZoneCreateNestedManyWithoutStoreInput
   tombstones?: Prisma.TombstoneCreateNestedManyWithoutStoreInput
@@ -1622,7 +1779,13 @@ export type StoreUncheckedCreateWithoutGatewayAccountsInput = {
   expiriesLookedAt?: Date | string | null
   abandonedAfterHours?: number | null
   customersMay?: Prisma.StoreCreatecustomersMayInput | string[]
-  mails?: Prisma.StoreCreatemailsInput | string[]
+  visitorCheckout?: boolean
+  locale?: string
+  brandColour?: string | null
+  mailSender?: string | null
+  replyTo?: string | null
+  mailFooter?: string | null
+  giftMailWithParcel?: boolean
   accountUrl?: string | null
   withdrawalCountries?: Prisma.StoreCreatewithdrawalCountriesInput | string[]
   legalName?: string | null
@@ -1654,6 +1817,7 @@ export type StoreUncheckedCreateWithoutGatewayAccountsInput = {
   mailer?: Prisma.MailerUncheckedCreateNestedOneWithoutStoreInput
   cancelReasons?: Prisma.CancelReasonUncheckedCreateNestedManyWithoutStoreInput
   withdrawals?: Prisma.WithdrawalUncheckedCreateNestedManyWithoutStoreInput
+  mailSettings?: Prisma.MailSettingUncheckedCreateNestedManyWithoutStoreInput
   taxRates?: Prisma.TaxRateUncheckedCreateNestedManyWithoutStoreInput
   shippingZones?: Prisma.ShippingZoneUncheckedCreateNestedManyWithoutStoreInput
   tombstones?: Prisma.TombstoneUncheckedCreateNestedManyWithoutStoreInput
@@ -1696,7 +1860,13 @@ export type StoreUpdateWithoutGatewayAccountsInput = {
   expiriesLookedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   abandonedAfterHours?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   customersMay?: Prisma.StoreUpdatecustomersMayInput | string[]
-  mails?: Prisma.StoreUpdatemailsInput | string[]
+  visitorCheckout?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  locale?: Prisma.StringFieldUpdateOperationsInput | string
+  brandColour?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  mailSender?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  replyTo?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  mailFooter?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  giftMailWithParcel?: Prisma.BoolFieldUpdateOperationsInput | boolean
   accountUrl?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   withdrawalCountries?: Prisma.StoreUpdatewithdrawalCountriesInput | string[]
   legalName?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -1728,6 +1898,7 @@ export type StoreUpdateWithoutGatewayAccountsInput = {
   mailer?: Prisma.MailerUpdateOneWithoutStoreNestedInput
   cancelReasons?: Prisma.CancelReasonUpdateManyWithoutStoreNestedInput
   withdrawals?: Prisma.WithdrawalUpdateManyWithoutStoreNestedInput
+  mailSettings?: Prisma.MailSettingUpdateManyWithoutStoreNestedInput
   taxRates?: Prisma.TaxRateUpdateManyWithoutStoreNestedInput
   shippingZones?: Prisma.ShippingZoneUpdateManyWithoutStoreNestedInput
   tombstones?: Prisma.TombstoneUpdateManyWithoutStoreNestedInput
@@ -1754,7 +1925,13 @@ export type StoreUncheckedUpdateWithoutGatewayAccountsInput = {
   expiriesLookedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   abandonedAfterHours?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   customersMay?: Prisma.StoreUpdatecustomersMayInput | string[]
-  mails?: Prisma.StoreUpdatemailsInput | string[]
+  visitorCheckout?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  locale?: Prisma.StringFieldUpdateOperationsInput | string
+  brandColour?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  mailSender?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  replyTo?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  mailFooter?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  giftMailWithParcel?: Prisma.BoolFieldUpdateOperationsInput | boolean
   accountUrl?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   withdrawalCountries?: Prisma.StoreUpdatewithdrawalCountriesInput | string[]
   legalName?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -1786,6 +1963,7 @@ export type StoreUncheckedUpdateWithoutGatewayAccountsInput = {
   mailer?: Prisma.MailerUncheckedUpdateOneWithoutStoreNestedInput
   cancelReasons?: Prisma.CancelReasonUncheckedUpdateManyWithoutStoreNestedInput
   withdrawals?: Prisma.WithdrawalUncheckedUpdateManyWithoutStoreNestedInput
+  mailSettings?: Prisma.MailSettingUncheckedUpdateManyWithoutStoreNestedInput
   taxRates?: Prisma.TaxRateUncheckedUpdateManyWithoutStoreNestedInput
   shippingZones?: Prisma.ShippingZoneUncheckedUpdateManyWithoutStoreNestedInput
   tombstones?: Prisma.TombstoneUncheckedUpdateManyWithoutStoreNestedInput
@@ -1812,7 +1990,13 @@ export type StoreCreateWithoutGatewayNoticesInput = {
   expiriesLookedAt?: Date | string | null
   abandonedAfterHours?: number | null
   customersMay?: Prisma.StoreCreatecustomersMayInput | string[]
-  mails?: Prisma.StoreCreatemailsInput | string[]
+  visitorCheckout?: boolean
+  locale?: string
+  brandColour?: string | null
+  mailSender?: string | null
+  replyTo?: string | null
+  mailFooter?: string | null
+  giftMailWithParcel?: boolean
   accountUrl?: string | null
   withdrawalCountries?: Prisma.StoreCreatewithdrawalCountriesInput | string[]
   legalName?: string | null
@@ -1844,6 +2028,7 @@ export type StoreCreateWithoutGatewayNoticesInput = {
   mailer?: Prisma.MailerCreateNestedOneWithoutStoreInput
   cancelReasons?: Prisma.CancelReasonCreateNestedManyWithoutStoreInput
   withdrawals?: Prisma.WithdrawalCreateNestedManyWithoutStoreInput
+  mailSettings?: Prisma.MailSettingCreateNestedManyWithoutStoreInput
   taxRates?: Prisma.TaxRateCreateNestedManyWithoutStoreInput
   shippingZones?: Prisma.ShippingZoneCreateNestedManyWithoutStoreInput
   tombstones?: Prisma.TombstoneCreateNestedManyWithoutStoreInput
@@ -1870,7 +2055,13 @@ export type StoreUncheckedCreateWithoutGatewayNoticesInput = {
   expiriesLookedAt?: Date | string | null
   abandonedAfterHours?: number | null
   customersMay?: Prisma.StoreCreatecustomersMayInput | string[]
-  mails?: Prisma.StoreCreatemailsInput | string[]
+  visitorCheckout?: boolean
+  locale?: string
+  brandColour?: string | null
+  mailSender?: string | null
+  replyTo?: string | null
+  mailFooter?: string | null
+  giftMailWithParcel?: boolean
   accountUrl?: string | null
   withdrawalCountries?: Prisma.StoreCreatewithdrawalCountriesInput | string[]
   legalName?: string | null
@@ -1902,6 +2093,7 @@ export type StoreUncheckedCreateWithoutGatewayNoticesInput = {
   mailer?: Prisma.MailerUncheckedCreateNestedOneWithoutStoreInput
   cancelReasons?: Prisma.CancelReasonUncheckedCreateNestedManyWithoutStoreInput
   withdrawals?: Prisma.WithdrawalUncheckedCreateNestedManyWithoutStoreInput
+  mailSettings?: Prisma.MailSettingUncheckedCreateNestedManyWithoutStoreInput
   taxRates?: Prisma.TaxRateUncheckedCreateNestedManyWithoutStoreInput
   shippingZones?: Prisma.ShippingZoneUncheckedCreateNestedManyWithoutStoreInput
   tombstones?: Prisma.TombstoneUncheckedCreateNestedManyWithoutStoreInput
@@ -1944,7 +2136,13 @@ export type StoreUpdateWithoutGatewayNoticesInput = {
   expiriesLookedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   abandonedAfterHours?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   customersMay?: Prisma.StoreUpdatecustomersMayInput | string[]
-  mails?: Prisma.StoreUpdatemailsInput | string[]
+  visitorCheckout?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  locale?: Prisma.StringFieldUpdateOperationsInput | string
+  brandColour?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  mailSender?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  replyTo?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  mailFooter?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  giftMailWithParcel?: Prisma.BoolFieldUpdateOperationsInput | boolean
   accountUrl?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   withdrawalCountries?: Prisma.StoreUpdatewithdrawalCountriesInput | string[]
   legalName?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -1976,6 +2174,7 @@ export type StoreUpdateWithoutGatewayNoticesInput = {
   mailer?: Prisma.MailerUpdateOneWithoutStoreNestedInput
   cancelReasons?: Prisma.CancelReasonUpdateManyWithoutStoreNestedInput
   withdrawals?: Prisma.WithdrawalUpdateManyWithoutStoreNestedInput
+  mailSettings?: Prisma.MailSettingUpdateManyWithoutStoreNestedInput
   taxRates?: Prisma.TaxRateUpdateManyWithoutStoreNestedInput
   shippingZones?: Prisma.ShippingZoneUpdateManyWithoutStoreNestedInput
   tombstones?: Prisma.TombstoneUpdateManyWithoutStoreNestedInput
@@ -2002,7 +2201,13 @@ export type StoreUncheckedUpdateWithoutGatewayNoticesInput = {
   expiriesLookedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   abandonedAfterHours?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   customersMay?: Prisma.StoreUpdatecustomersMayInput | string[]
-  mails?: Prisma.StoreUpdatemailsInput | string[]
+  visitorCheckout?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  locale?: Prisma.StringFieldUpdateOperationsInput | string
+  brandColour?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  mailSender?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  replyTo?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  mailFooter?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  giftMailWithParcel?: Prisma.BoolFieldUpdateOperationsInput | boolean
   accountUrl?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   withdrawalCountries?: Prisma.StoreUpdatewithdrawalCountriesInput | string[]
   legalName?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -2034,6 +2239,7 @@ export type StoreUncheckedUpdateWithoutGatewayNoticesInput = {
   mailer?: Prisma.MailerUncheckedUpdateOneWithoutStoreNestedInput
   cancelReasons?: Prisma.CancelReasonUncheckedUpdateManyWithoutStoreNestedInput
   withdrawals?: Prisma.WithdrawalUncheckedUpdateManyWithoutStoreNestedInput
+  mailSettings?: Prisma.MailSettingUncheckedUpdateManyWithoutStoreNestedInput
   taxRates?: Prisma.TaxRateUncheckedUpdateManyWithoutStoreNestedInput
   shippingZones?: Prisma.ShippingZoneUncheckedUpdateManyWithoutStoreNestedInput
   tombstones?: Prisma.TombstoneUncheckedUpdateManyWithoutStoreNestedInput
@@ -2060,7 +2266,13 @@ export type StoreCreateWithoutMerchantKeysInput = {
   expiriesLookedAt?: Date | string | null
   abandonedAfterHours?: number | null
   customersMay?: Prisma.StoreCreatecustomersMayInput | string[]
-  mails?: Prisma.StoreCreatemailsInput | string[]
+  visitorCheckout?: boolean
+  locale?: string
+  brandColour?: string | null
+  mailSender?: string | null
+  replyTo?: string | null
+  mailFooter?: string | null
+  giftMailWithParcel?: boolean
   accountUrl?: string | null
   withdrawalCountries?: Prisma.StoreCreatewithdrawalCountriesInput | string[]
   legalName?: string | null
@@ -2091,6 +2303,7 @@ export type StoreCreateWithoutMerchantKeysInput = {
   mailer?: Prisma.MailerCreateNestedOneWithoutStoreInput
   cancelReasons?: Prisma.CancelReasonCreateNestedManyWithoutStoreInput
   withdrawals?: Prisma.WithdrawalCreateNestedManyWithoutStoreInput
+  mailSettings?: Prisma.MailSettingCreateNestedManyWithoutStoreInput
   taxRates?: Prisma.TaxRateCreateNestedManyWithoutStoreInput
   shippingZones?: Prisma.ShippingZoneCreateNestedManyWithoutStoreInput
   tombstones?: Prisma.TombstoneCreateNestedManyWithoutStoreInput
@@ -2118,7 +2331,13 @@ export type StoreUncheckedCreateWithoutMerchantKeysInput = {
   expiriesLookedAt?: Date | string | null
   abandonedAfterHours?: number | null
   customersMay?: Prisma.StoreCreatecustomersMayInput | string[]
-  mails?: Prisma.StoreCreatemailsInput | string[]
+  visitorCheckout?: boolean
+  locale?: string
+  brandColour?: string | null
+  mailSender?: string | null
+  replyTo?: string | null
+  mailFooter?: string | null
+  giftMailWithParcel?: boolean
   accountUrl?: string | null
   withdrawalCountries?: Prisma.StoreCreatewithdrawalCountriesInput | string[]
   legalName?: string | null
@@ -2149,6 +2368,7 @@ export type StoreUncheckedCreateWithoutMerchantKeysInput = {
   mailer?: Prisma.MailerUncheckedCreateNestedOneWithoutStoreInput
   cancelReasons?: Prisma.CancelReasonUncheckedCreateNestedManyWithoutStoreInput
   withdrawals?: Prisma.WithdrawalUncheckedCreateNestedManyWithoutStoreInput
+  mailSettings?: Prisma.MailSettingUncheckedCreateNestedManyWithoutStoreInput
   taxRates?: Prisma.TaxRateUncheckedCreateNestedManyWithoutStoreInput
   shippingZones?: Prisma.ShippingZoneUncheckedCreateNestedManyWithoutStoreInput
   tombstones?: Prisma.TombstoneUncheckedCreateNestedManyWithoutStoreInput
@@ -2192,7 +2412,13 @@ export type StoreUpdateWithoutMerchantKeysInput = {
   expiriesLookedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   abandonedAfterHours?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   customersMay?: Prisma.StoreUpdatecustomersMayInput | string[]
-  mails?: Prisma.StoreUpdatemailsInput | string[]
+  visitorCheckout?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  locale?: Prisma.StringFieldUpdateOperationsInput | string
+  brandColour?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  mailSender?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  replyTo?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  mailFooter?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  giftMailWithParcel?: Prisma.BoolFieldUpdateOperationsInput | boolean
   accountUrl?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   withdrawalCountries?: Prisma.StoreUpdatewithdrawalCountriesInput | string[]
   legalName?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -2223,6 +2449,7 @@ export type StoreUpdateWithoutMerchantKeysInput = {
   mailer?: Prisma.MailerUpdateOneWithoutStoreNestedInput
   cancelReasons?: Prisma.CancelReasonUpdateManyWithoutStoreNestedInput
   withdrawals?: Prisma.WithdrawalUpdateManyWithoutStoreNestedInput
+  mailSettings?: Prisma.MailSettingUpdateManyWithoutStoreNestedInput
   taxRates?: Prisma.TaxRateUpdateManyWithoutStoreNestedInput
   shippingZones?: Prisma.ShippingZoneUpdateManyWithoutStoreNestedInput
   tombstones?: Prisma.TombstoneUpdateManyWithoutStoreNestedInput
@@ -2250,7 +2477,13 @@ export type StoreUncheckedUpdateWithoutMerchantKeysInput = {
   expiriesLookedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   abandonedAfterHours?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   customersMay?: Prisma.StoreUpdatecustomersMayInput | string[]
-  mails?: Prisma.StoreUpdatemailsInput | string[]
+  visitorCheckout?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  locale?: Prisma.StringFieldUpdateOperationsInput | string
+  brandColour?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  mailSender?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  replyTo?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  mailFooter?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  giftMailWithParcel?: Prisma.BoolFieldUpdateOperationsInput | boolean
   accountUrl?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   withdrawalCountries?: Prisma.StoreUpdatewithdrawalCountriesInput | string[]
   legalName?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -2281,6 +2514,7 @@ export type StoreUncheckedUpdateWithoutMerchantKeysInput = {
   mailer?: Prisma.MailerUncheckedUpdateOneWithoutStoreNestedInput
   cancelReasons?: Prisma.CancelReasonUncheckedUpdateManyWithoutStoreNestedInput
   withdrawals?: Prisma.WithdrawalUncheckedUpdateManyWithoutStoreNestedInput
+  mailSettings?: Prisma.MailSettingUncheckedUpdateManyWithoutStoreNestedInput
   taxRates?: Prisma.TaxRateUncheckedUpdateManyWithoutStoreNestedInput
   shippingZones?: Prisma.ShippingZoneUncheckedUpdateManyWithoutStoreNestedInput
   tombstones?: Prisma.TombstoneUncheckedUpdateManyWithoutStoreNestedInput
@@ -2308,7 +2542,13 @@ export type StoreCreateWithoutTaxRatesInput = {
   expiriesLookedAt?: Date | string | null
   abandonedAfterHours?: number | null
   customersMay?: Prisma.StoreCreatecustomersMayInput | string[]
-  mails?: Prisma.StoreCreatemailsInput | string[]
+  visitorCheckout?: boolean
+  locale?: string
+  brandColour?: string | null
+  mailSender?: string | null
+  replyTo?: string | null
+  mailFooter?: string | null
+  giftMailWithParcel?: boolean
   accountUrl?: string | null
   withdrawalCountries?: Prisma.StoreCreatewithdrawalCountriesInput | string[]
   legalName?: string | null
@@ -2340,6 +2580,7 @@ export type StoreCreateWithoutTaxRatesInput = {
   mailer?: Prisma.MailerCreateNestedOneWithoutStoreInput
   cancelReasons?: Prisma.CancelReasonCreateNestedManyWithoutStoreInput
   withdrawals?: Prisma.WithdrawalCreateNestedManyWithoutStoreInput
+  mailSettings?: Prisma.MailSettingCreateNestedManyWithoutStoreInput
   shippingZones?: Prisma.ShippingZoneCreateNestedManyWithoutStoreInput
   tombstones?: Prisma.TombstoneCreateNestedManyWithoutStoreInput
   movementRollUp?: Prisma.MovementRollUpCreateNestedOneWithoutStoreInput
@@ -2366,7 +2607,13 @@ export type StoreUncheckedCreateWithoutTaxRatesInput = {
   expiriesLookedAt?: Date | string | null
   abandonedAfterHours?: number | null
   customersMay?: Prisma.StoreCreatecustomersMayInput | string[]
-  mails?: Prisma.StoreCreatemailsInput | string[]
+  visitorCheckout?: boolean
+  locale?: string
+  brandColour?: string | null
+  mailSender?: string | null
+  replyTo?: string | null
+  mailFooter?: string | null
+  giftMailWithParcel?: boolean
   accountUrl?: string | null
   withdrawalCountries?: Prisma.StoreCreatewithdrawalCountriesInput | string[]
   legalName?: string | null
@@ -2398,6 +2645,7 @@ export type StoreUncheckedCreateWithoutTaxRatesInput = {
   mailer?: Prisma.MailerUncheckedCreateNestedOneWithoutStoreInput
   cancelReasons?: Prisma.CancelReasonUncheckedCreateNestedManyWithoutStoreInput
   withdrawals?: Prisma.WithdrawalUncheckedCreateNestedManyWithoutStoreInput
+  mailSettings?: Prisma.MailSettingUncheckedCreateNestedManyWithoutStoreInput
   shippingZones?: Prisma.ShippingZoneUncheckedCreateNestedManyWithoutStoreInput
   tombstones?: Prisma.TombstoneUncheckedCreateNestedManyWithoutStoreInput
   movementRollUp?: Prisma.MovementRollUpUncheckedCreateNestedOneWithoutStoreInput
@@ -2440,7 +2688,13 @@ export type StoreUpdateWithoutTaxRatesInput = {
   expiriesLookedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   abandonedAfterHours?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   customersMay?: Prisma.StoreUpdatecustomersMayInput | string[]
-  mails?: Prisma.StoreUpdatemailsInput | string[]
+  visitorCheckout?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  locale?: Prisma.StringFieldUpdateOperationsInput | string
+  brandColour?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  mailSender?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  replyTo?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  mailFooter?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  giftMailWithParcel?: Prisma.BoolFieldUpdateOperationsInput | boolean
   accountUrl?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   withdrawalCountries?: Prisma.StoreUpdatewithdrawalCountriesInput | string[]
   legalName?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -2472,6 +2726,7 @@ export type StoreUpdateWithoutTaxRatesInput = {
   mailer?: Prisma.MailerUpdateOneWithoutStoreNestedInput
   cancelReasons?: Prisma.CancelReasonUpdateManyWithoutStoreNestedInput
   withdrawals?: Prisma.WithdrawalUpdateManyWithoutStoreNestedInput
+  mailSettings?: Prisma.MailSettingUpdateManyWithoutStoreNestedInput
   shippingZones?: Prisma.ShippingZoneUpdateManyWithoutStoreNestedInput
   tombstones?: Prisma.TombstoneUpdateManyWithoutStoreNestedInput
   movementRollUp?: Prisma.MovementRollUpUpdateOneWithoutStoreNestedInput
@@ -2498,7 +2753,13 @@ export type StoreUncheckedUpdateWithoutTaxRatesInput = {
   expiriesLookedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   abandonedAfterHours?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   customersMay?: Prisma.StoreUpdatecustomersMayInput | string[]
-  mails?: Prisma.StoreUpdatemailsInput | string[]
+  visitorCheckout?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  locale?: Prisma.StringFieldUpdateOperationsInput | string
+  brandColour?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  mailSender?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  replyTo?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  mailFooter?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  giftMailWithParcel?: Prisma.BoolFieldUpdateOperationsInput | boolean
   accountUrl?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   withdrawalCountries?: Prisma.StoreUpdatewithdrawalCountriesInput | string[]
   legalName?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -2530,6 +2791,7 @@ export type StoreUncheckedUpdateWithoutTaxRatesInput = {
   mailer?: Prisma.MailerUncheckedUpdateOneWithoutStoreNestedInput
   cancelReasons?: Prisma.CancelReasonUncheckedUpdateManyWithoutStoreNestedInput
   withdrawals?: Prisma.WithdrawalUncheckedUpdateManyWithoutStoreNestedInput
+  mailSettings?: Prisma.MailSettingUncheckedUpdateManyWithoutStoreNestedInput
   shippingZones?: Prisma.ShippingZoneUncheckedUpdateManyWithoutStoreNestedInput
   tombstones?: Prisma.TombstoneUncheckedUpdateManyWithoutStoreNestedInput
   movementRollUp?: Prisma.MovementRollUpUncheckedUpdateOneWithoutStoreNestedInput
@@ -2556,7 +2818,13 @@ export type StoreCreateWithoutShippingZonesInput = {
   expiriesLookedAt?: Date | string | null
   abandonedAfterHours?: number | null
   customersMay?: Prisma.StoreCreatecustomersMayInput | string[]
-  mails?: Prisma.StoreCreatemailsInput | string[]
+  visitorCheckout?: boolean
+  locale?: string
+  brandColour?: string | null
+  mailSender?: string | null
+  replyTo?: string | null
+  mailFooter?: string | null
+  giftMailWithParcel?: boolean
   accountUrl?: string | null
   withdrawalCountries?: Prisma.StoreCreatewithdrawalCountriesInput | string[]
   legalName?: string | null
@@ -2588,6 +2856,7 @@ export type StoreCreateWithoutShippingZonesInput = {
   mailer?: Prisma.MailerCreateNestedOneWithoutStoreInput
   cancelReasons?: Prisma.CancelReasonCreateNestedManyWithoutStoreInput
   withdrawals?: Prisma.WithdrawalCreateNestedManyWithoutStoreInput
+  mailSettings?: Prisma.MailSettingCreateNestedManyWithoutStoreInput
   taxRates?: Prisma.TaxRateCreateNestedManyWithoutStoreInput
   tombstones?: Prisma.TombstoneCreateNestedManyWithoutStoreInput
   movementRollUp?: Prisma.MovementRollUpCreateNestedOneWithoutStoreInput
@@ -2614,7 +2883,13 @@ export type StoreUncheckedCreateWithoutShippingZonesInput = {
   expiriesLookedAt?: Date | string | null
   abandonedAfterHours?: number | null
   customersMay?: Prisma.StoreCreatecustomersMayInput | string[]
-  mails?: Prisma.StoreCreatemailsInput | string[]
+  visitorCheckout?: boolean
+  locale?: string
+  brandColour?: string | null
+  mailSender?: string | null
+  replyTo?: string | null
+  mailFooter?: string | null
+  giftMailWithParcel?: boolean
   accountUrl?: string | null
   withdrawalCountries?: Prisma.StoreCreatewithdrawalCountriesInput | string[]
   legalName?: string | null
@@ -2646,6 +2921,7 @@ export type StoreUncheckedCreateWithoutShippingZonesInput = {
   mailer?: Prisma.MailerUncheckedCreateNestedOneWithoutStoreInput
   cancelReasons?: Prisma.CancelReasonUncheckedCreateNestedManyWithoutStoreInput
   withdrawals?: Prisma.WithdrawalUncheckedCreateNestedManyWithoutStoreInput
+  mailSettings?: Prisma.MailSettingUncheckedCreateNestedManyWithoutStoreInput
   taxRates?: Prisma.TaxRateUncheckedCreateNestedManyWithoutStoreInput
   tombstones?: Prisma.TombstoneUncheckedCreateNestedManyWithoutStoreInput
   movementRollUp?: Prisma.MovementRollUpUncheckedCreateNestedOneWithoutStoreInput
@@ -2688,7 +2964,13 @@ export type StoreUpdateWithoutShippingZonesInput = {
   expiriesLookedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   abandonedAfterHours?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   customersMay?: Prisma.StoreUpdatecustomersMayInput | string[]
-  mails?: Prisma.StoreUpdatemailsInput | string[]
+  visitorCheckout?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  locale?: Prisma.StringFieldUpdateOperationsInput | string
+  brandColour?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  mailSender?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  replyTo?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  mailFooter?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  giftMailWithParcel?: Prisma.BoolFieldUpdateOperationsInput | boolean
   accountUrl?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   withdrawalCountries?: Prisma.StoreUpdatewithdrawalCountriesInput | string[]
   legalName?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -2720,6 +3002,7 @@ export type StoreUpdateWithoutShippingZonesInput = {
   mailer?: Prisma.MailerUpdateOneWithoutStoreNestedInput
   cancelReasons?: Prisma.CancelReasonUpdateManyWithoutStoreNestedInput
   withdrawals?: Prisma.WithdrawalUpdateManyWithoutStoreNestedInput
+  mailSettings?: Prisma.MailSettingUpdateManyWithoutStoreNestedInput
   taxRates?: Prisma.TaxRateUpdateManyWithoutStoreNestedInput
   tombstones?: Prisma.TombstoneUpdateManyWithoutStoreNestedInput
   movementRollUp?: Prisma.MovementRollUpUpdateOneWithoutStoreNestedInput
@@ -2746,7 +3029,13 @@ export type StoreUncheckedUpdateWithoutShippingZonesInput = {
   expiriesLookedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   abandonedAfterHours?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   customersMay?: Prisma.StoreUpdatecustomersMayInput | string[]
-  mails?: Prisma.StoreUpdatemailsInput | string[]
+  visitorCheckout?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  locale?: Prisma.StringFieldUpdateOperationsInput | string
+  brandColour?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  mailSender?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  replyTo?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  mailFooter?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  giftMailWithParcel?: Prisma.BoolFieldUpdateOperationsInput | boolean
   accountUrl?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   withdrawalCountries?: Prisma.StoreUpdatewithdrawalCountriesInput | string[]
   legalName?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -2778,6 +3067,7 @@ export type StoreUncheckedUpdateWithoutShippingZonesInput = {
   mailer?: Prisma.MailerUncheckedUpdateOneWithoutStoreNestedInput
   cancelReasons?: Prisma.CancelReasonUncheckedUpdateManyWithoutStoreNestedInput
   withdrawals?: Prisma.WithdrawalUncheckedUpdateManyWithoutStoreNestedInput
+  mailSettings?: Prisma.MailSettingUncheckedUpdateManyWithoutStoreNestedInput
   taxRates?: Prisma.TaxRateUncheckedUpdateManyWithoutStoreNestedInput
   tombstones?: Prisma.TombstoneUncheckedUpdateManyWithoutStoreNestedInput
   movementRollUp?: Prisma.MovementRollUpUncheckedUpdateOneWithoutStoreNestedInput
@@ -2804,7 +3094,13 @@ export type StoreCreateWithoutAllowedOriginsInput = {
   expiriesLookedAt?: Date | string | null
   abandonedAfterHours?: number | null
   customersMay?: Prisma.StoreCreatecustomersMayInput | string[]
-  mails?: Prisma.StoreCreatemailsInput | string[]
+  visitorCheckout?: boolean
+  locale?: string
+  brandColour?: string | null
+  mailSender?: string | null
+  replyTo?: string | null
+  mailFooter?: string | null
+  giftMailWithParcel?: boolean
   accountUrl?: string | null
   withdrawalCountries?: Prisma.StoreCreatewithdrawalCountriesInput | string[]
   legalName?: string | null
@@ -2835,6 +3131,7 @@ export type StoreCreateWithoutAllowedOriginsInput = {
   mailer?: Prisma.MailerCreateNestedOneWithoutStoreInput
   cancelReasons?: Prisma.CancelReasonCreateNestedManyWithoutStoreInput
   withdrawals?: Prisma.WithdrawalCreateNestedManyWithoutStoreInput
+  mailSettings?: Prisma.MailSettingCreateNestedManyWithoutStoreInput
   taxRates?: Prisma.TaxRateCreateNestedManyWithoutStoreInput
   shippingZones?: Prisma.ShippingZoneCreateNestedManyWithoutStoreInput
   tombstones?: Prisma.TombstoneCreateNestedManyWithoutStoreInput
@@ -2862,7 +3159,13 @@ export type StoreUncheckedCreateWithoutAllowedOriginsInput = {
   expiriesLookedAt?: Date | string | null
   abandonedAfterHours?: number | null
   customersMay?: Prisma.StoreCreatecustomersMayInput | string[]
-  mails?: Prisma.StoreCreatemailsInput | string[]
+  visitorCheckout?: boolean
+  locale?: string
+  brandColour?: string | null
+  mailSender?: string | null
+  replyTo?: string | null
+  mailFooter?: string | null
+  giftMailWithParcel?: boolean
   accountUrl?: string | null
   withdrawalCountries?: Prisma.StoreCreatewithdrawalCountriesInput | string[]
   legalName?: string | null
@@ -2893,6 +3196,7 @@ export type StoreUncheckedCreateWithoutAllowedOriginsInput = {
   mailer?: Prisma.MailerUncheckedCreateNestedOneWithoutStoreInput
   cancelReasons?: Prisma.CancelReasonUncheckedCreateNestedManyWithoutStoreInput
   withdrawals?: Prisma.WithdrawalUncheckedCreateNestedManyWithoutStoreInput
+  mailSettings?: Prisma.MailSettingUncheckedCreateNestedManyWithoutStoreInput
   taxRates?: Prisma.TaxRateUncheckedCreateNestedManyWithoutStoreInput
   shippingZones?: Prisma.ShippingZoneUncheckedCreateNestedManyWithoutStoreInput
   tombstones?: Prisma.TombstoneUncheckedCreateNestedManyWithoutStoreInput
@@ -2936,7 +3240,13 @@ export type StoreUpdateWithoutAllowedOriginsInput = {
   expiriesLookedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   abandonedAfterHours?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   customersMay?: Prisma.StoreUpdatecustomersMayInput | string[]
-  mails?: Prisma.StoreUpdatemailsInput | string[]
+  visitorCheckout?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  locale?: Prisma.StringFieldUpdateOperationsInput | string
+  brandColour?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  mailSender?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  replyTo?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  mailFooter?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  giftMailWithParcel?: Prisma.BoolFieldUpdateOperationsInput | boolean
   accountUrl?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   withdrawalCountries?: Prisma.StoreUpdatewithdrawalCountriesInput | string[]
   legalName?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -2967,6 +3277,7 @@ export type StoreUpdateWithoutAllowedOriginsInput = {
   mailer?: Prisma.MailerUpdateOneWithoutStoreNestedInput
   cancelReasons?: Prisma.CancelReasonUpdateManyWithoutStoreNestedInput
   withdrawals?: Prisma.WithdrawalUpdateManyWithoutStoreNestedInput
+  mailSettings?: Prisma.MailSettingUpdateManyWithoutStoreNestedInput
   taxRates?: Prisma.TaxRateUpdateManyWithoutStoreNestedInput
   shippingZones?: Prisma.ShippingZoneUpdateManyWithoutStoreNestedInput
   tombstones?: Prisma.TombstoneUpdateManyWithoutStoreNestedInput
@@ -2994,7 +3305,13 @@ export type StoreUncheckedUpdateWithoutAllowedOriginsInput = {
   expiriesLookedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   abandonedAfterHours?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   customersMay?: Prisma.StoreUpdatecustomersMayInput | string[]
-  mails?: Prisma.StoreUpdatemailsInput | string[]
+  visitorCheckout?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  locale?: Prisma.StringFieldUpdateOperationsInput | string
+  brandColour?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  mailSender?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  replyTo?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  mailFooter?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  giftMailWithParcel?: Prisma.BoolFieldUpdateOperationsInput | boolean
   accountUrl?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   withdrawalCountries?: Prisma.StoreUpdatewithdrawalCountriesInput | string[]
   legalName?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -3025,6 +3342,7 @@ export type StoreUncheckedUpdateWithoutAllowedOriginsInput = {
   mailer?: Prisma.MailerUncheckedUpdateOneWithoutStoreNestedInput
   cancelReasons?: Prisma.CancelReasonUncheckedUpdateManyWithoutStoreNestedInput
   withdrawals?: Prisma.WithdrawalUncheckedUpdateManyWithoutStoreNestedInput
+  mailSettings?: Prisma.MailSettingUncheckedUpdateManyWithoutStoreNestedInput
   taxRates?: Prisma.TaxRateUncheckedUpdateManyWithoutStoreNestedInput
   shippingZones?: Prisma.ShippingZoneUncheckedUpdateManyWithoutStoreNestedInput
   tombstones?: Prisma.TombstoneUncheckedUpdateManyWithoutStoreNestedInput
@@ -3052,7 +3370,13 @@ export type StoreCreateWithoutCustomersInput = {
   expiriesLookedAt?: Date | string | null
   abandonedAfterHours?: number | null
   customersMay?: Prisma.StoreCreatecustomersMayInput | string[]
-  mails?: Prisma.StoreCreatemailsInput | string[]
+  visitorCheckout?: boolean
+  locale?: string
+  brandColour?: string | null
+  mailSender?: string | null
+  replyTo?: string | null
+  mailFooter?: string | null
+  giftMailWithParcel?: boolean
   accountUrl?: string | null
   withdrawalCountries?: Prisma.StoreCreatewithdrawalCountriesInput | string[]
   legalName?: string | null
@@ -3083,6 +3407,7 @@ export type StoreCreateWithoutCustomersInput = {
   mailer?: Prisma.MailerCreateNestedOneWithoutStoreInput
   cancelReasons?: Prisma.CancelReasonCreateNestedManyWithoutStoreInput
   withdrawals?: Prisma.WithdrawalCreateNestedManyWithoutStoreInput
+  mailSettings?: Prisma.MailSettingCreateNestedManyWithoutStoreInput
   taxRates?: Prisma.TaxRateCreateNestedManyWithoutStoreInput
   shippingZones?: Prisma.ShippingZoneCreateNestedManyWithoutStoreInput
   tombstones?: Prisma.TombstoneCreateNestedManyWithoutStoreInput
@@ -3110,7 +3435,13 @@ export type StoreUncheckedCreateWithoutCustomersInput = {
   expiriesLookedAt?: Date | string | null
   abandonedAfterHours?: number | null
   customersMay?: Prisma.StoreCreatecustomersMayInput | string[]
-  mails?: Prisma.StoreCreatemailsInput | string[]
+  visitorCheckout?: boolean
+  locale?: string
+  brandColour?: string | null
+  mailSender?: string | null
+  replyTo?: string | null
+  mailFooter?: string | null
+  giftMailWithParcel?: boolean
   accountUrl?: string | null
   withdrawalCountries?: Prisma.StoreCreatewithdrawalCountriesInput | string[]
   legalName?: string | null
@@ -3141,6 +3472,7 @@ export type StoreUncheckedCreateWithoutCustomersInput = {
   mailer?: Prisma.MailerUncheckedCreateNestedOneWithoutStoreInput
   cancelReasons?: Prisma.CancelReasonUncheckedCreateNestedManyWithoutStoreInput
   withdrawals?: Prisma.WithdrawalUncheckedCreateNestedManyWithoutStoreInput
+  mailSettings?: Prisma.MailSettingUncheckedCreateNestedManyWithoutStoreInput
   taxRates?: Prisma.TaxRateUncheckedCreateNestedManyWithoutStoreInput
   shippingZones?: Prisma.ShippingZoneUncheckedCreateNestedManyWithoutStoreInput
   tombstones?: Prisma.TombstoneUncheckedCreateNestedManyWithoutStoreInput
@@ -3184,7 +3516,13 @@ export type StoreUpdateWithoutCustomersInput = {
   expiriesLookedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   abandonedAfterHours?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   customersMay?: Prisma.StoreUpdatecustomersMayInput | string[]
-  mails?: Prisma.StoreUpdatemailsInput | string[]
+  visitorCheckout?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  locale?: Prisma.StringFieldUpdateOperationsInput | string
+  brandColour?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  mailSender?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  replyTo?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  mailFooter?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  giftMailWithParcel?: Prisma.BoolFieldUpdateOperationsInput | boolean
   accountUrl?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   withdrawalCountries?: Prisma.StoreUpdatewithdrawalCountriesInput | string[]
   legalName?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -3215,6 +3553,7 @@ export type StoreUpdateWithoutCustomersInput = {
   mailer?: Prisma.MailerUpdateOneWithoutStoreNestedInput
   cancelReasons?: Prisma.CancelReasonUpdateManyWithoutStoreNestedInput
   withdrawals?: Prisma.WithdrawalUpdateManyWithoutStoreNestedInput
+  mailSettings?: Prisma.MailSettingUpdateManyWithoutStoreNestedInput
   taxRates?: Prisma.TaxRateUpdateManyWithoutStoreNestedInput
   shippingZones?: Prisma.ShippingZoneUpdateManyWithoutStoreNestedInput
   tombstones?: Prisma.TombstoneUpdateManyWithoutStoreNestedInput
@@ -3242,7 +3581,13 @@ export type StoreUncheckedUpdateWithoutCustomersInput = {
   expiriesLookedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   abandonedAfterHours?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   customersMay?: Prisma.StoreUpdatecustomersMayInput | string[]
-  mails?: Prisma.StoreUpdatemailsInput | string[]
+  visitorCheckout?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  locale?: Prisma.StringFieldUpdateOperationsInput | string
+  brandColour?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  mailSender?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  replyTo?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  mailFooter?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  giftMailWithParcel?: Prisma.BoolFieldUpdateOperationsInput | boolean
   accountUrl?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   withdrawalCountries?: Prisma.StoreUpdatewithdrawalCountriesInput | string[]
   legalName?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -3273,6 +3618,7 @@ export type StoreUncheckedUpdateWithoutCustomersInput = {
   mailer?: Prisma.MailerUncheckedUpdateOneWithoutStoreNestedInput
   cancelReasons?: Prisma.CancelReasonUncheckedUpdateManyWithoutStoreNestedInput
   withdrawals?: Prisma.WithdrawalUncheckedUpdateManyWithoutStoreNestedInput
+  mailSettings?: Prisma.MailSettingUncheckedUpdateManyWithoutStoreNestedInput
   taxRates?: Prisma.TaxRateUncheckedUpdateManyWithoutStoreNestedInput
   shippingZones?: Prisma.ShippingZoneUncheckedUpdateManyWithoutStoreNestedInput
   tombstones?: Prisma.TombstoneUncheckedUpdateManyWithoutStoreNestedInput
@@ -3300,7 +3646,13 @@ export type StoreCreateWithoutProductsInput = {
   expiriesLookedAt?: Date | string | null
   abandonedAfterHours?: number | null
   customersMay?: Prisma.StoreCreatecustomersMayInput | string[]
-  mails?: Prisma.StoreCreatemailsInput | string[]
+  visitorCheckout?: boolean
+  locale?: string
+  brandColour?: string | null
+  mailSender?: string | null
+  replyTo?: string | null
+  mailFooter?: string | null
+  giftMailWithParcel?: boolean
   accountUrl?: string | null
   withdrawalCountries?: Prisma.StoreCreatewithdrawalCountriesInput | string[]
   legalName?: string | null
@@ -3331,6 +3683,7 @@ export type StoreCreateWithoutProductsInput = {
   mailer?: Prisma.MailerCreateNestedOneWithoutStoreInput
   cancelReasons?: Prisma.CancelReasonCreateNestedManyWithoutStoreInput
   withdrawals?: Prisma.WithdrawalCreateNestedManyWithoutStoreInput
+  mailSettings?: Prisma.MailSettingCreateNestedManyWithoutStoreInput
   taxRates?: Prisma.TaxRateCreateNestedManyWithoutStoreInput
   shippingZones?: Prisma.ShippingZoneCreateNestedManyWithoutStoreInput
   tombstones?: Prisma.TombstoneCreateNestedManyWithoutStoreInput
@@ -3358,7 +3711,13 @@ export type StoreUncheckedCreateWithoutProductsInput = {
   expiriesLookedAt?: Date | string | null
   abandonedAfterHours?: number | null
   customersMay?: Prisma.StoreCreatecustomersMayInput | string[]
-  mails?: Prisma.StoreCreatemailsInput | string[]
+  visitorCheckout?: boolean
+  locale?: string
+  brandColour?: string | null
+  mailSender?: string | null
+  replyTo?: string | null
+  mailFooter?: string | null
+  giftMailWithParcel?: boolean
   accountUrl?: string | null
   withdrawalCountries?: Prisma.StoreCreatewithdrawalCountriesInput | string[]
   legalName?: string | null
@@ -3389,6 +3748,7 @@ export type StoreUncheckedCreateWithoutProductsInput = {
   mailer?: Prisma.MailerUncheckedCreateNestedOneWithoutStoreInput
   cancelReasons?: Prisma.CancelReasonUncheckedCreateNestedManyWithoutStoreInput
   withdrawals?: Prisma.WithdrawalUncheckedCreateNestedManyWithoutStoreInput
+  mailSettings?: Prisma.MailSettingUncheckedCreateNestedManyWithoutStoreInput
   taxRates?: Prisma.TaxRateUncheckedCreateNestedManyWithoutStoreInput
   shippingZones?: Prisma.ShippingZoneUncheckedCreateNestedManyWithoutStoreInput
   tombstones?: Prisma.TombstoneUncheckedCreateNestedManyWithoutStoreInput
@@ -3432,7 +3792,13 @@ export type StoreUpdateWithoutProductsInput = {
   expiriesLookedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   abandonedAfterHours?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   customersMay?: Prisma.StoreUpdatecustomersMayInput | string[]
-  mails?: Prisma.StoreUpdatemailsInput | string[]
+  visitorCheckout?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  locale?: Prisma.StringFieldUpdateOperationsInput | string
+  brandColour?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  mailSender?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  replyTo?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  mailFooter?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  giftMailWithParcel?: Prisma.BoolFieldUpdateOperationsInput | boolean
   accountUrl?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   withdrawalCountries?: Prisma.StoreUpdatewithdrawalCountriesInput | string[]
   legalName?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -3463,6 +3829,7 @@ export type StoreUpdateWithoutProductsInput = {
   mailer?: Prisma.MailerUpdateOneWithoutStoreNestedInput
   cancelReasons?: Prisma.CancelReasonUpdateManyWithoutStoreNestedInput
   withdrawals?: Prisma.WithdrawalUpdateManyWithoutStoreNestedInput
+  mailSettings?: Prisma.MailSettingUpdateManyWithoutStoreNestedInput
   taxRates?: Prisma.TaxRateUpdateManyWithoutStoreNestedInput
   shippingZones?: Prisma.ShippingZoneUpdateManyWithoutStoreNestedInput
   tombstones?: Prisma.TombstoneUpdateManyWithoutStoreNestedInput
@@ -3490,7 +3857,13 @@ export type StoreUncheckedUpdateWithoutProductsInput = {
   expiriesLookedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   abandonedAfterHours?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   customersMay?: Prisma.StoreUpdatecustomersMayInput | string[]
-  mails?: Prisma.StoreUpdatemailsInput | string[]
+  visitorCheckout?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  locale?: Prisma.StringFieldUpdateOperationsInput | string
+  brandColour?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  mailSender?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  replyTo?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  mailFooter?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  giftMailWithParcel?: Prisma.BoolFieldUpdateOperationsInput | boolean
   accountUrl?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   withdrawalCountries?: Prisma.StoreUpdatewithdrawalCountriesInput | string[]
   legalName?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -3521,6 +3894,7 @@ export type StoreUncheckedUpdateWithoutProductsInput = {
   mailer?: Prisma.MailerUncheckedUpdateOneWithoutStoreNestedInput
   cancelReasons?: Prisma.CancelReasonUncheckedUpdateManyWithoutStoreNestedInput
   withdrawals?: Prisma.WithdrawalUncheckedUpdateManyWithoutStoreNestedInput
+  mailSettings?: Prisma.MailSettingUncheckedUpdateManyWithoutStoreNestedInput
   taxRates?: Prisma.TaxRateUncheckedUpdateManyWithoutStoreNestedInput
   shippingZones?: Prisma.ShippingZoneUncheckedUpdateManyWithoutStoreNestedInput
   tombstones?: Prisma.TombstoneUncheckedUpdateManyWithoutStoreNestedInput
@@ -3548,7 +3922,13 @@ export type StoreCreateWithoutBillingsInput = {
   expiriesLookedAt?: Date | string | null
   abandonedAfterHours?: number | null
   customersMay?: Prisma.StoreCreatecustomersMayInput | string[]
-  mails?: Prisma.StoreCreatemailsInput | string[]
+  visitorCheckout?: boolean
+  locale?: string
+  brandColour?: string | null
+  mailSender?: string | null
+  replyTo?: string | null
+  mailFooter?: string | null
+  giftMailWithParcel?: boolean
   accountUrl?: string | null
   withdrawalCountries?: Prisma.StoreCreatewithdrawalCountriesInput | string[]
   legalName?: string | null
@@ -3579,6 +3959,7 @@ export type StoreCreateWithoutBillingsInput = {
   mailer?: Prisma.MailerCreateNestedOneWithoutStoreInput
   cancelReasons?: Prisma.CancelReasonCreateNestedManyWithoutStoreInput
   withdrawals?: Prisma.WithdrawalCreateNestedManyWithoutStoreInput
+  mailSettings?: Prisma.MailSettingCreateNestedManyWithoutStoreInput
   taxRates?: Prisma.TaxRateCreateNestedManyWithoutStoreInput
   shippingZones?: Prisma.ShippingZoneCreateNestedManyWithoutStoreInput
   tombstones?: Prisma.TombstoneCreateNestedManyWithoutStoreInput
@@ -3606,7 +3987,13 @@ export type StoreUncheckedCreateWithoutBillingsInput = {
   expiriesLookedAt?: Date | string | null
   abandonedAfterHours?: number | null
   customersMay?: Prisma.StoreCreatecustomersMayInput | string[]
-  mails?: Prisma.StoreCreatemailsInput | string[]
+  visitorCheckout?: boolean
+  locale?: string
+  brandColour?: string | null
+  mailSender?: string | null
+  replyTo?: string | null
+  mailFooter?: string | null
+  giftMailWithParcel?: boolean
   accountUrl?: string | null
   withdrawalCountries?: Prisma.StoreCreatewithdrawalCountriesInput | string[]
   legalName?: string | null
@@ -3637,6 +4024,7 @@ export type StoreUncheckedCreateWithoutBillingsInput = {
   mailer?: Prisma.MailerUncheckedCreateNestedOneWithoutStoreInput
   cancelReasons?: Prisma.CancelReasonUncheckedCreateNestedManyWithoutStoreInput
   withdrawals?: Prisma.WithdrawalUncheckedCreateNestedManyWithoutStoreInput
+  mailSettings?: Prisma.MailSettingUncheckedCreateNestedManyWithoutStoreInput
   taxRates?: Prisma.TaxRateUncheckedCreateNestedManyWithoutStoreInput
   shippingZones?: Prisma.ShippingZoneUncheckedCreateNestedManyWithoutStoreInput
   tombstones?: Prisma.TombstoneUncheckedCreateNestedManyWithoutStoreInput
@@ -3680,7 +4068,13 @@ export type StoreUpdateWithoutBillingsInput = {
   expiriesLookedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   abandonedAfterHours?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   customersMay?: Prisma.StoreUpdatecustomersMayInput | string[]
-  mails?: Prisma.StoreUpdatemailsInput | string[]
+  visitorCheckout?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  locale?: Prisma.StringFieldUpdateOperationsInput | string
+  brandColour?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  mailSender?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  replyTo?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  mailFooter?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  giftMailWithParcel?: Prisma.BoolFieldUpdateOperationsInput | boolean
   accountUrl?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   withdrawalCountries?: Prisma.StoreUpdatewithdrawalCountriesInput | string[]
   legalName?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -3711,6 +4105,7 @@ export type StoreUpdateWithoutBillingsInput = {
   mailer?: Prisma.MailerUpdateOneWithoutStoreNestedInput
   cancelReasons?: Prisma.CancelReasonUpdateManyWithoutStoreNestedInput
   withdrawals?: Prisma.WithdrawalUpdateManyWithoutStoreNestedInput
+  mailSettings?: Prisma.MailSettingUpdateManyWithoutStoreNestedInput
   taxRates?: Prisma.TaxRateUpdateManyWithoutStoreNestedInput
   shippingZones?: Prisma.ShippingZoneUpdateManyWithoutStoreNestedInput
   tombstones?: Prisma.TombstoneUpdateManyWithoutStoreNestedInput
@@ -3738,7 +4133,13 @@ export type StoreUncheckedUpdateWithoutBillingsInput = {
   expiriesLookedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   abandonedAfterHours?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   customersMay?: Prisma.StoreUpdatecustomersMayInput | string[]
-  mails?: Prisma.StoreUpdatemailsInput | string[]
+  visitorCheckout?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  locale?: Prisma.StringFieldUpdateOperationsInput | string
+  brandColour?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  mailSender?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  replyTo?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  mailFooter?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  giftMailWithParcel?: Prisma.BoolFieldUpdateOperationsInput | boolean
   accountUrl?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   withdrawalCountries?: Prisma.StoreUpdatewithdrawalCountriesInput | string[]
   legalName?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -3769,6 +4170,7 @@ export type StoreUncheckedUpdateWithoutBillingsInput = {
   mailer?: Prisma.MailerUncheckedUpdateOneWithoutStoreNestedInput
   cancelReasons?: Prisma.CancelReasonUncheckedUpdateManyWithoutStoreNestedInput
   withdrawals?: Prisma.WithdrawalUncheckedUpdateManyWithoutStoreNestedInput
+  mailSettings?: Prisma.MailSettingUncheckedUpdateManyWithoutStoreNestedInput
   taxRates?: Prisma.TaxRateUncheckedUpdateManyWithoutStoreNestedInput
   shippingZones?: Prisma.ShippingZoneUncheckedUpdateManyWithoutStoreNestedInput
   tombstones?: Prisma.TombstoneUncheckedUpdateManyWithoutStoreNestedInput
@@ -3796,7 +4198,13 @@ export type StoreCreateWithoutCouponsInput = {
   expiriesLookedAt?: Date | string | null
   abandonedAfterHours?: number | null
   customersMay?: Prisma.StoreCreatecustomersMayInput | string[]
-  mails?: Prisma.StoreCreatemailsInput | string[]
+  visitorCheckout?: boolean
+  locale?: string
+  brandColour?: string | null
+  mailSender?: string | null
+  replyTo?: string | null
+  mailFooter?: string | null
+  giftMailWithParcel?: boolean
   accountUrl?: string | null
   withdrawalCountries?: Prisma.StoreCreatewithdrawalCountriesInput | string[]
   legalName?: string | null
@@ -3827,6 +4235,7 @@ export type StoreCreateWithoutCouponsInput = {
   mailer?: Prisma.MailerCreateNestedOneWithoutStoreInput
   cancelReasons?: Prisma.CancelReasonCreateNestedManyWithoutStoreInput
   withdrawals?: Prisma.WithdrawalCreateNestedManyWithoutStoreInput
+  mailSettings?: Prisma.MailSettingCreateNestedManyWithoutStoreInput
   taxRates?: Prisma.TaxRateCreateNestedManyWithoutStoreInput
   shippingZones?: Prisma.ShippingZoneCreateNestedManyWithoutStoreInput
   tombstones?: Prisma.TombstoneCreateNestedManyWithoutStoreInput
@@ -3854,7 +4263,13 @@ export type StoreUncheckedCreateWithoutCouponsInput = {
   expiriesLookedAt?: Date | string | null
   abandonedAfterHours?: number | null
   customersMay?: Prisma.StoreCreatecustomersMayInput | string[]
-  mails?: Prisma.StoreCreatemailsInput | string[]
+  visitorCheckout?: boolean
+  locale?: string
+  brandColour?: string | null
+  mailSender?: string | null
+  replyTo?: string | null
+  mailFooter?: string | null
+  giftMailWithParcel?: boolean
   accountUrl?: string | null
   withdrawalCountries?: Prisma.StoreCreatewithdrawalCountriesInput | string[]
   legalName?: string | null
@@ -3885,6 +4300,7 @@ export type StoreUncheckedCreateWithoutCouponsInput = {
   mailer?: Prisma.MailerUncheckedCreateNestedOneWithoutStoreInput
   cancelReasons?: Prisma.CancelReasonUncheckedCreateNestedManyWithoutStoreInput
   withdrawals?: Prisma.WithdrawalUncheckedCreateNestedManyWithoutStoreInput
+  mailSettings?: Prisma.MailSettingUncheckedCreateNestedManyWithoutStoreInput
   taxRates?: Prisma.TaxRateUncheckedCreateNestedManyWithoutStoreInput
   shippingZones?: Prisma.ShippingZoneUncheckedCreateNestedManyWithoutStoreInput
   tombstones?: Prisma.TombstoneUncheckedCreateNestedManyWithoutStoreInput
@@ -3928,7 +4344,13 @@ export type StoreUpdateWithoutCouponsInput = {
   expiriesLookedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   abandonedAfterHours?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   customersMay?: Prisma.StoreUpdatecustomersMayInput | string[]
-  mails?: Prisma.StoreUpdatemailsInput | string[]
+  visitorCheckout?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  locale?: Prisma.StringFieldUpdateOperationsInput | string
+  brandColour?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  mailSender?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  replyTo?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  mailFooter?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  giftMailWithParcel?: Prisma.BoolFieldUpdateOperationsInput | boolean
   accountUrl?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   withdrawalCountries?: Prisma.StoreUpdatewithdrawalCountriesInput | string[]
   legalName?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -3959,6 +4381,7 @@ export type StoreUpdateWithoutCouponsInput = {
   mailer?: Prisma.MailerUpdateOneWithoutStoreNestedInput
   cancelReasons?: Prisma.CancelReasonUpdateManyWithoutStoreNestedInput
   withdrawals?: Prisma.WithdrawalUpdateManyWithoutStoreNestedInput
+  mailSettings?: Prisma.MailSettingUpdateManyWithoutStoreNestedInput
   taxRates?: Prisma.TaxRateUpdateManyWithoutStoreNestedInput
   shippingZones?: Prisma.ShippingZoneUpdateManyWithoutStoreNestedInput
   tombstones?: Prisma.TombstoneUpdateManyWithoutStoreNestedInput
@@ -3986,7 +4409,13 @@ export type StoreUncheckedUpdateWithoutCouponsInput = {
   expiriesLookedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   abandonedAfterHours?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   customersMay?: Prisma.StoreUpdatecustomersMayInput | string[]
-  mails?: Prisma.StoreUpdatemailsInput | string[]
+  visitorCheckout?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  locale?: Prisma.StringFieldUpdateOperationsInput | string
+  brandColour?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  mailSender?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  replyTo?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  mailFooter?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  giftMailWithParcel?: Prisma.BoolFieldUpdateOperationsInput | boolean
   accountUrl?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   withdrawalCountries?: Prisma.StoreUpdatewithdrawalCountriesInput | string[]
   legalName?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -4017,6 +4446,7 @@ export type StoreUncheckedUpdateWithoutCouponsInput = {
   mailer?: Prisma.MailerUncheckedUpdateOneWithoutStoreNestedInput
   cancelReasons?: Prisma.CancelReasonUncheckedUpdateManyWithoutStoreNestedInput
   withdrawals?: Prisma.WithdrawalUncheckedUpdateManyWithoutStoreNestedInput
+  mailSettings?: Prisma.MailSettingUncheckedUpdateManyWithoutStoreNestedInput
   taxRates?: Prisma.TaxRateUncheckedUpdateManyWithoutStoreNestedInput
   shippingZones?: Prisma.ShippingZoneUncheckedUpdateManyWithoutStoreNestedInput
   tombstones?: Prisma.TombstoneUncheckedUpdateManyWithoutStoreNestedInput
@@ -4044,7 +4474,13 @@ export type StoreCreateWithoutMovementRollUpInput = {
   expiriesLookedAt?: Date | string | null
   abandonedAfterHours?: number | null
   customersMay?: Prisma.StoreCreatecustomersMayInput | string[]
-  mails?: Prisma.StoreCreatemailsInput | string[]
+  visitorCheckout?: boolean
+  locale?: string
+  brandColour?: string | null
+  mailSender?: string | null
+  replyTo?: string | null
+  mailFooter?: string | null
+  giftMailWithParcel?: boolean
   accountUrl?: string | null
   withdrawalCountries?: Prisma.StoreCreatewithdrawalCountriesInput | string[]
   legalName?: string | null
@@ -4076,6 +4512,7 @@ export type StoreCreateWithoutMovementRollUpInput = {
   mailer?: Prisma.MailerCreateNestedOneWithoutStoreInput
   cancelReasons?: Prisma.CancelReasonCreateNestedManyWithoutStoreInput
   withdrawals?: Prisma.WithdrawalCreateNestedManyWithoutStoreInput
+  mailSettings?: Prisma.MailSettingCreateNestedManyWithoutStoreInput
   taxRates?: Prisma.TaxRateCreateNestedManyWithoutStoreInput
   shippingZones?: Prisma.ShippingZoneCreateNestedManyWithoutStoreInput
   tombstones?: Prisma.TombstoneCreateNestedManyWithoutStoreInput
@@ -4102,7 +4539,13 @@ export type StoreUncheckedCreateWithoutMovementRollUpInput = {
   expiriesLookedAt?: Date | string | null
   abandonedAfterHours?: number | null
   customersMay?: Prisma.StoreCreatecustomersMayInput | string[]
-  mails?: Prisma.StoreCreatemailsInput | string[]
+  visitorCheckout?: boolean
+  locale?: string
+  brandColour?: string | null
+  mailSender?: string | null
+  replyTo?: string | null
+  mailFooter?: string | null
+  giftMailWithParcel?: boolean
   accountUrl?: string | null
   withdrawalCountries?: Prisma.StoreCreatewithdrawalCountriesInput | string[]
   legalName?: string | null
@@ -4134,6 +4577,7 @@ export type StoreUncheckedCreateWithoutMovementRollUpInput = {
   mailer?: Prisma.MailerUncheckedCreateNestedOneWithoutStoreInput
   cancelReasons?: Prisma.CancelReasonUncheckedCreateNestedManyWithoutStoreInput
   withdrawals?: Prisma.WithdrawalUncheckedCreateNestedManyWithoutStoreInput
+  mailSettings?: Prisma.MailSettingUncheckedCreateNestedManyWithoutStoreInput
   taxRates?: Prisma.TaxRateUncheckedCreateNestedManyWithoutStoreInput
   shippingZones?: Prisma.ShippingZoneUncheckedCreateNestedManyWithoutStoreInput
   tombstones?: Prisma.TombstoneUncheckedCreateNestedManyWithoutStoreInput
@@ -4176,7 +4620,13 @@ export type StoreUpdateWithoutMovementRollUpInput = {
   expiriesLookedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   abandonedAfterHours?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   customersMay?: Prisma.StoreUpdatecustomersMayInput | string[]
-  mails?: Prisma.StoreUpdatemailsInput | string[]
+  visitorCheckout?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  locale?: Prisma.StringFieldUpdateOperationsInput | string
+  brandColour?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  mailSender?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  replyTo?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  mailFooter?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  giftMailWithParcel?: Prisma.BoolFieldUpdateOperationsInput | boolean
   accountUrl?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   withdrawalCountries?: Prisma.StoreUpdatewithdrawalCountriesInput | string[]
   legalName?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -4208,6 +4658,7 @@ export type StoreUpdateWithoutMovementRollUpInput = {
   mailer?: Prisma.MailerUpdateOneWithoutStoreNestedInput
   cancelReasons?: Prisma.CancelReasonUpdateManyWithoutStoreNestedInput
   withdrawals?: Prisma.WithdrawalUpdateManyWithoutStoreNestedInput
+  mailSettings?: Prisma.MailSettingUpdateManyWithoutStoreNestedInput
   taxRates?: Prisma.TaxRateUpdateManyWithoutStoreNestedInput
   shippingZones?: Prisma.ShippingZoneUpdateManyWithoutStoreNestedInput
   tombstones?: Prisma.TombstoneUpdateManyWithoutStoreNestedInput
@@ -4234,7 +4685,13 @@ export type StoreUncheckedUpdateWithoutMovementRollUpInput = {
   expiriesLookedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   abandonedAfterHours?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   customersMay?: Prisma.StoreUpdatecustomersMayInput | string[]
-  mails?: Prisma.StoreUpdatemailsInput | string[]
+  visitorCheckout?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  locale?: Prisma.StringFieldUpdateOperationsInput | string
+  brandColour?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  mailSender?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  replyTo?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  mailFooter?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  giftMailWithParcel?: Prisma.BoolFieldUpdateOperationsInput | boolean
   accountUrl?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   withdrawalCountries?: Prisma.StoreUpdatewithdrawalCountriesInput | string[]
   legalName?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -4266,6 +4723,7 @@ export type StoreUncheckedUpdateWithoutMovementRollUpInput = {
   mailer?: Prisma.MailerUncheckedUpdateOneWithoutStoreNestedInput
   cancelReasons?: Prisma.CancelReasonUncheckedUpdateManyWithoutStoreNestedInput
   withdrawals?: Prisma.WithdrawalUncheckedUpdateManyWithoutStoreNestedInput
+  mailSettings?: Prisma.MailSettingUncheckedUpdateManyWithoutStoreNestedInput
   taxRates?: Prisma.TaxRateUncheckedUpdateManyWithoutStoreNestedInput
   shippingZones?: Prisma.ShippingZoneUncheckedUpdateManyWithoutStoreNestedInput
   tombstones?: Prisma.TombstoneUncheckedUpdateManyWithoutStoreNestedInput
@@ -4292,7 +4750,13 @@ export type StoreCreateWithoutMovementMonthsInput = {
   expiriesLookedAt?: Date | string | null
   abandonedAfterHours?: number | null
   customersMay?: Prisma.StoreCreatecustomersMayInput | string[]
-  mails?: Prisma.StoreCreatemailsInput | string[]
+  visitorCheckout?: boolean
+  locale?: string
+  brandColour?: string | null
+  mailSender?: string | null
+  replyTo?: string | null
+  mailFooter?: string | null
+  giftMailWithParcel?: boolean
   accountUrl?: string | null
   withdrawalCountries?: Prisma.StoreCreatewithdrawalCountriesInput | string[]
   legalName?: string | null
@@ -4324,6 +4788,7 @@ export type StoreCreateWithoutMovementMonthsInput = {
   mailer?: Prisma.MailerCreateNestedOneWithoutStoreInput
   cancelReasons?: Prisma.CancelReasonCreateNestedManyWithoutStoreInput
   withdrawals?: Prisma.WithdrawalCreateNestedManyWithoutStoreInput
+  mailSettings?: Prisma.MailSettingCreateNestedManyWithoutStoreInput
   taxRates?: Prisma.TaxRateCreateNestedManyWithoutStoreInput
   shippingZones?: Prisma.ShippingZoneCreateNestedManyWithoutStoreInput
   tombstones?: Prisma.TombstoneCreateNestedManyWithoutStoreInput
@@ -4350,7 +4815,13 @@ export type StoreUncheckedCreateWithoutMovementMonthsInput = {
   expiriesLookedAt?: Date | string | null
   abandonedAfterHours?: number | null
   customersMay?: Prisma.StoreCreatecustomersMayInput | string[]
-  mails?: Prisma.StoreCreatemailsInput | string[]
+  visitorCheckout?: boolean
+  locale?: string
+  brandColour?: string | null
+  mailSender?: string | null
+  replyTo?: string | null
+  mailFooter?: string | null
+  giftMailWithParcel?: boolean
   accountUrl?: string | null
   withdrawalCountries?: Prisma.StoreCreatewithdrawalCountriesInput | string[]
   legalName?: string | null
@@ -4382,6 +4853,7 @@ export type StoreUncheckedCreateWithoutMovementMonthsInput = {
   mailer?: Prisma.MailerUncheckedCreateNestedOneWithoutStoreInput
   cancelReasons?: Prisma.CancelReasonUncheckedCreateNestedManyWithoutStoreInput
   withdrawals?: Prisma.WithdrawalUncheckedCreateNestedManyWithoutStoreInput
+  mailSettings?: Prisma.MailSettingUncheckedCreateNestedManyWithoutStoreInput
   taxRates?: Prisma.TaxRateUncheckedCreateNestedManyWithoutStoreInput
   shippingZones?: Prisma.ShippingZoneUncheckedCreateNestedManyWithoutStoreInput
   tombstones?: Prisma.TombstoneUncheckedCreateNestedManyWithoutStoreInput
@@ -4424,7 +4896,13 @@ export type StoreUpdateWithoutMovementMonthsInput = {
   expiriesLookedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   abandonedAfterHours?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   customersMay?: Prisma.StoreUpdatecustomersMayInput | string[]
-  mails?: Prisma.StoreUpdatemailsInput | string[]
+  visitorCheckout?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  locale?: Prisma.StringFieldUpdateOperationsInput | string
+  brandColour?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  mailSender?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  replyTo?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  mailFooter?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  giftMailWithParcel?: Prisma.BoolFieldUpdateOperationsInput | boolean
   accountUrl?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   withdrawalCountries?: Prisma.StoreUpdatewithdrawalCountriesInput | string[]
   legalName?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -4456,6 +4934,7 @@ export type StoreUpdateWithoutMovementMonthsInput = {
   mailer?: Prisma.MailerUpdateOneWithoutStoreNestedInput
   cancelReasons?: Prisma.CancelReasonUpdateManyWithoutStoreNestedInput
   withdrawals?: Prisma.WithdrawalUpdateManyWithoutStoreNestedInput
+  mailSettings?: Prisma.MailSettingUpdateManyWithoutStoreNestedInput
   taxRates?: Prisma.TaxRateUpdateManyWithoutStoreNestedInput
   shippingZones?: Prisma.ShippingZoneUpdateManyWithoutStoreNestedInput
   tombstones?: Prisma.TombstoneUpdateManyWithoutStoreNestedInput
@@ -4482,7 +4961,13 @@ export type StoreUncheckedUpdateWithoutMovementMonthsInput = {
   expiriesLookedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   abandonedAfterHours?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   customersMay?: Prisma.StoreUpdatecustomersMayInput | string[]
-  mails?: Prisma.StoreUpdatemailsInput | string[]
+  visitorCheckout?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  locale?: Prisma.StringFieldUpdateOperationsInput | string
+  brandColour?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  mailSender?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  replyTo?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  mailFooter?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  giftMailWithParcel?: Prisma.BoolFieldUpdateOperationsInput | boolean
   accountUrl?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   withdrawalCountries?: Prisma.StoreUpdatewithdrawalCountriesInput | string[]
   legalName?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -4514,6 +4999,7 @@ export type StoreUncheckedUpdateWithoutMovementMonthsInput = {
   mailer?: Prisma.MailerUncheckedUpdateOneWithoutStoreNestedInput
   cancelReasons?: Prisma.CancelReasonUncheckedUpdateManyWithoutStoreNestedInput
   withdrawals?: Prisma.WithdrawalUncheckedUpdateManyWithoutStoreNestedInput
+  mailSettings?: Prisma.MailSettingUncheckedUpdateManyWithoutStoreNestedInput
   taxRates?: Prisma.TaxRateUncheckedUpdateManyWithoutStoreNestedInput
   shippingZones?: Prisma.ShippingZoneUncheckedUpdateManyWithoutStoreNestedInput
   tombstones?: Prisma.TombstoneUncheckedUpdateManyWithoutStoreNestedInput
@@ -4540,7 +5026,13 @@ export type StoreCreateWithoutInvoiceSeriesInput = {
   expiriesLookedAt?: Date | string | null
   abandonedAfterHours?: number | null
   customersMay?: Prisma.StoreCreatecustomersMayInput | string[]
-  mails?: Prisma.StoreCreatemailsInput | string[]
+  visitorCheckout?: boolean
+  locale?: string
+  brandColour?: string | null
+  mailSender?: string | null
+  replyTo?: string | null
+  mailFooter?: string | null
+  giftMailWithParcel?: boolean
   accountUrl?: string | null
   withdrawalCountries?: Prisma.StoreCreatewithdrawalCountriesInput | string[]
   legalName?: string | null
@@ -4572,6 +5064,7 @@ export type StoreCreateWithoutInvoiceSeriesInput = {
   mailer?: Prisma.MailerCreateNestedOneWithoutStoreInput
   cancelReasons?: Prisma.CancelReasonCreateNestedManyWithoutStoreInput
   withdrawals?: Prisma.WithdrawalCreateNestedManyWithoutStoreInput
+  mailSettings?: Prisma.MailSettingCreateNestedManyWithoutStoreInput
   taxRates?: Prisma.TaxRateCreateNestedManyWithoutStoreInput
   shippingZones?: Prisma.ShippingZoneCreateNestedManyWithoutStoreInput
   tombstones?: Prisma.TombstoneCreateNestedManyWithoutStoreInput
@@ -4598,7 +5091,13 @@ export type StoreUncheckedCreateWithoutInvoiceSeriesInput = {
   expiriesLookedAt?: Date | string | null
   abandonedAfterHours?: number | null
   customersMay?: Prisma.StoreCreatecustomersMayInput | string[]
-  mails?: Prisma.StoreCreatemailsInput | string[]
+  visitorCheckout?: boolean
+  locale?: string
+  brandColour?: string | null
+  mailSender?: string | null
+  replyTo?: string | null
+  mailFooter?: string | null
+  giftMailWithParcel?: boolean
   accountUrl?: string | null
   withdrawalCountries?: Prisma.StoreCreatewithdrawalCountriesInput | string[]
   legalName?: string | null
@@ -4630,6 +5129,7 @@ export type StoreUncheckedCreateWithoutInvoiceSeriesInput = {
   mailer?: Prisma.MailerUncheckedCreateNestedOneWithoutStoreInput
   cancelReasons?: Prisma.CancelReasonUncheckedCreateNestedManyWithoutStoreInput
   withdrawals?: Prisma.WithdrawalUncheckedCreateNestedManyWithoutStoreInput
+  mailSettings?: Prisma.MailSettingUncheckedCreateNestedManyWithoutStoreInput
   taxRates?: Prisma.TaxRateUncheckedCreateNestedManyWithoutStoreInput
   shippingZones?: Prisma.ShippingZoneUncheckedCreateNestedManyWithoutStoreInput
   tombstones?: Prisma.TombstoneUncheckedCreateNestedManyWithoutStoreInput
@@ -4672,7 +5172,13 @@ export type StoreUpdateWithoutInvoiceSeriesInput = {
   expiriesLookedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   abandonedAfterHours?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   customersMay?: Prisma.StoreUpdatecustomersMayInput | string[]
-  mails?: Prisma.StoreUpdatemailsInput | string[]
+  visitorCheckout?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  locale?: Prisma.StringFieldUpdateOperationsInput | string
+  brandColour?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  mailSender?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  replyTo?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  mailFooter?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  giftMailWithParcel?: Prisma.BoolFieldUpdateOperationsInput | boolean
   accountUrl?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   withdrawalCountries?: Prisma.StoreUpdatewithdrawalCountriesInput | string[]
   legalName?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -4704,6 +5210,7 @@ export type StoreUpdateWithoutInvoiceSeriesInput = {
   mailer?: Prisma.MailerUpdateOneWithoutStoreNestedInput
   cancelReasons?: Prisma.CancelReasonUpdateManyWithoutStoreNestedInput
   withdrawals?: Prisma.WithdrawalUpdateManyWithoutStoreNestedInput
+  mailSettings?: Prisma.MailSettingUpdateManyWithoutStoreNestedInput
   taxRates?: Prisma.TaxRateUpdateManyWithoutStoreNestedInput
   shippingZones?: Prisma.ShippingZoneUpdateManyWithoutStoreNestedInput
   tombstones?: Prisma.TombstoneUpdateManyWithoutStoreNestedInput
@@ -4730,7 +5237,13 @@ export type StoreUncheckedUpdateWithoutInvoiceSeriesInput = {
   expiriesLookedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   abandonedAfterHours?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   customersMay?: Prisma.StoreUpdatecustomersMayInput | string[]
-  mails?: Prisma.StoreUpdatemailsInput | string[]
+  visitorCheckout?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  locale?: Prisma.StringFieldUpdateOperationsInput | string
+  brandColour?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  mailSender?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  replyTo?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  mailFooter?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  giftMailWithParcel?: Prisma.BoolFieldUpdateOperationsInput | boolean
   accountUrl?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   withdrawalCountries?: Prisma.StoreUpdatewithdrawalCountriesInput | string[]
   legalName?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -4762,6 +5275,7 @@ export type StoreUncheckedUpdateWithoutInvoiceSeriesInput = {
   mailer?: Prisma.MailerUncheckedUpdateOneWithoutStoreNestedInput
   cancelReasons?: Prisma.CancelReasonUncheckedUpdateManyWithoutStoreNestedInput
   withdrawals?: Prisma.WithdrawalUncheckedUpdateManyWithoutStoreNestedInput
+  mailSettings?: Prisma.MailSettingUncheckedUpdateManyWithoutStoreNestedInput
   taxRates?: Prisma.TaxRateUncheckedUpdateManyWithoutStoreNestedInput
   shippingZones?: Prisma.ShippingZoneUncheckedUpdateManyWithoutStoreNestedInput
   tombstones?: Prisma.TombstoneUncheckedUpdateManyWithoutStoreNestedInput
@@ -4788,7 +5302,13 @@ export type StoreCreateWithoutTombstonesInput = {
   expiriesLookedAt?: Date | string | null
   abandonedAfterHours?: number | null
   customersMay?: Prisma.StoreCreatecustomersMayInput | string[]
-  mails?: Prisma.StoreCreatemailsInput | string[]
+  visitorCheckout?: boolean
+  locale?: string
+  brandColour?: string | null
+  mailSender?: string | null
+  replyTo?: string | null
+  mailFooter?: string | null
+  giftMailWithParcel?: boolean
   accountUrl?: string | null
   withdrawalCountries?: Prisma.StoreCreatewithdrawalCountriesInput | string[]
   legalName?: string | null
@@ -4820,6 +5340,7 @@ export type StoreCreateWithoutTombstonesInput = {
   mailer?: Prisma.MailerCreateNestedOneWithoutStoreInput
   cancelReasons?: Prisma.CancelReasonCreateNestedManyWithoutStoreInput
   withdrawals?: Prisma.WithdrawalCreateNestedManyWithoutStoreInput
+  mailSettings?: Prisma.MailSettingCreateNestedManyWithoutStoreInput
   taxRates?: Prisma.TaxRateCreateNestedManyWithoutStoreInput
   shippingZones?: Prisma.ShippingZoneCreateNestedManyWithoutStoreInput
   movementRollUp?: Prisma.MovementRollUpCreateNestedOneWithoutStoreInput
@@ -4846,7 +5367,13 @@ export type StoreUncheckedCreateWithoutTombstonesInput = {
   expiriesLookedAt?: Date | string | null
   abandonedAfterHours?: number | null
   customersMay?: Prisma.StoreCreatecustomersMayInput | string[]
-  mails?: Prisma.StoreCreatemailsInput | string[]
+  visitorCheckout?: boolean
+  locale?: string
+  brandColour?: string | null
+  mailSender?: string | null
+  replyTo?: string | null
+  mailFooter?: string | null
+  giftMailWithParcel?: boolean
   accountUrl?: string | null
   withdrawalCountries?: Prisma.StoreCreatewithdrawalCountriesInput | string[]
   legalName?: string | null
@@ -4878,6 +5405,7 @@ export type StoreUncheckedCreateWithoutTombstonesInput = {
   mailer?: Prisma.MailerUncheckedCreateNestedOneWithoutStoreInput
   cancelReasons?: Prisma.CancelReasonUncheckedCreateNestedManyWithoutStoreInput
   withdrawals?: Prisma.WithdrawalUncheckedCreateNestedManyWithoutStoreInput
+  mailSettings?: Prisma.MailSettingUncheckedCreateNestedManyWithoutStoreInput
   taxRates?: Prisma.TaxRateUncheckedCreateNestedManyWithoutStoreInput
   shippingZones?: Prisma.ShippingZoneUncheckedCreateNestedManyWithoutStoreInput
   movementRollUp?: Prisma.MovementRollUpUncheckedCreateNestedOneWithoutStoreInput
@@ -4920,7 +5448,13 @@ export type StoreUpdateWithoutTombstonesInput = {
   expiriesLookedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   abandonedAfterHours?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   customersMay?: Prisma.StoreUpdatecustomersMayInput | string[]
-  mails?: Prisma.StoreUpdatemailsInput | string[]
+  visitorCheckout?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  locale?: Prisma.StringFieldUpdateOperationsInput | string
+  brandColour?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  mailSender?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  replyTo?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  mailFooter?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  giftMailWithParcel?: Prisma.BoolFieldUpdateOperationsInput | boolean
   accountUrl?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   withdrawalCountries?: Prisma.StoreUpdatewithdrawalCountriesInput | string[]
   legalName?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -4952,6 +5486,7 @@ export type StoreUpdateWithoutTombstonesInput = {
   mailer?: Prisma.MailerUpdateOneWithoutStoreNestedInput
   cancelReasons?: Prisma.CancelReasonUpdateManyWithoutStoreNestedInput
   withdrawals?: Prisma.WithdrawalUpdateManyWithoutStoreNestedInput
+  mailSettings?: Prisma.MailSettingUpdateManyWithoutStoreNestedInput
   taxRates?: Prisma.TaxRateUpdateManyWithoutStoreNestedInput
   shippingZones?: Prisma.ShippingZoneUpdateManyWithoutStoreNestedInput
   movementRollUp?: Prisma.MovementRollUpUpdateOneWithoutStoreNestedInput
@@ -4978,7 +5513,13 @@ export type StoreUncheckedUpdateWithoutTombstonesInput = {
   expiriesLookedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   abandonedAfterHours?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   customersMay?: Prisma.StoreUpdatecustomersMayInput | string[]
-  mails?: Prisma.StoreUpdatemailsInput | string[]
+  visitorCheckout?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  locale?: Prisma.StringFieldUpdateOperationsInput | string
+  brandColour?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  mailSender?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  replyTo?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  mailFooter?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  giftMailWithParcel?: Prisma.BoolFieldUpdateOperationsInput | boolean
   accountUrl?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   withdrawalCountries?: Prisma.StoreUpdatewithdrawalCountriesInput | string[]
   legalName?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -5010,6 +5551,7 @@ export type StoreUncheckedUpdateWithoutTombstonesInput = {
   mailer?: Prisma.MailerUncheckedUpdateOneWithoutStoreNestedInput
   cancelReasons?: Prisma.CancelReasonUncheckedUpdateManyWithoutStoreNestedInput
   withdrawals?: Prisma.WithdrawalUncheckedUpdateManyWithoutStoreNestedInput
+  mailSettings?: Prisma.MailSettingUncheckedUpdateManyWithoutStoreNestedInput
   taxRates?: Prisma.TaxRateUncheckedUpdateManyWithoutStoreNestedInput
   shippingZones?: Prisma.ShippingZoneUncheckedUpdateManyWithoutStoreNestedInput
   movementRollUp?: Prisma.MovementRollUpUncheckedUpdateOneWithoutStoreNestedInput
@@ -5036,7 +5578,13 @@ export type StoreCreateWithoutGatewayDisputesInput = {
   expiriesLookedAt?: Date | string | null
   abandonedAfterHours?: number | null
   customersMay?: Prisma.StoreCreatecustomersMayInput | string[]
-  mails?: Prisma.StoreCreatemailsInput | string[]
+  visitorCheckout?: boolean
+  locale?: string
+  brandColour?: string | null
+  mailSender?: string | null
+  replyTo?: string | null
+  mailFooter?: string | null
+  giftMailWithParcel?: boolean
   accountUrl?: string | null
   withdrawalCountries?: Prisma.StoreCreatewithdrawalCountriesInput | string[]
   legalName?: string | null
@@ -5068,6 +5616,7 @@ export type StoreCreateWithoutGatewayDisputesInput = {
   mailer?: Prisma.MailerCreateNestedOneWithoutStoreInput
   cancelReasons?: Prisma.CancelReasonCreateNestedManyWithoutStoreInput
   withdrawals?: Prisma.WithdrawalCreateNestedManyWithoutStoreInput
+  mailSettings?: Prisma.MailSettingCreateNestedManyWithoutStoreInput
   taxRates?: Prisma.TaxRateCreateNestedManyWithoutStoreInput
   shippingZones?: Prisma.ShippingZoneCreateNestedManyWithoutStoreInput
   tombstones?: Prisma.TombstoneCreateNestedManyWithoutStoreInput
@@ -5094,7 +5643,13 @@ export type StoreUncheckedCreateWithoutGatewayDisputesInput = {
   expiriesLookedAt?: Date | string | null
   abandonedAfterHours?: number | null
   customersMay?: Prisma.StoreCreatecustomersMayInput | string[]
-  mails?: Prisma.StoreCreatemailsInput | string[]
+  visitorCheckout?: boolean
+  locale?: string
+  brandColour?: string | null
+  mailSender?: string | null
+  replyTo?: string | null
+  mailFooter?: string | null
+  giftMailWithParcel?: boolean
   accountUrl?: string | null
   withdrawalCountries?: Prisma.StoreCreatewithdrawalCountriesInput | string[]
   legalName?: string | null
@@ -5126,6 +5681,7 @@ export type StoreUncheckedCreateWithoutGatewayDisputesInput = {
   mailer?: Prisma.MailerUncheckedCreateNestedOneWithoutStoreInput
   cancelReasons?: Prisma.CancelReasonUncheckedCreateNestedManyWithoutStoreInput
   withdrawals?: Prisma.WithdrawalUncheckedCreateNestedManyWithoutStoreInput
+  mailSettings?: Prisma.MailSettingUncheckedCreateNestedManyWithoutStoreInput
   taxRates?: Prisma.TaxRateUncheckedCreateNestedManyWithoutStoreInput
   shippingZones?: Prisma.ShippingZoneUncheckedCreateNestedManyWithoutStoreInput
   tombstones?: Prisma.TombstoneUncheckedCreateNestedManyWithoutStoreInput
@@ -5168,7 +5724,13 @@ export type StoreUpdateWithoutGatewayDisputesInput = {
   expiriesLookedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   abandonedAfterHours?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   customersMay?: Prisma.StoreUpdatecustomersMayInput | string[]
-  mails?: Prisma.StoreUpdatemailsInput | string[]
+  visitorCheckout?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  locale?: Prisma.StringFieldUpdateOperationsInput | string
+  brandColour?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  mailSender?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  replyTo?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  mailFooter?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  giftMailWithParcel?: Prisma.BoolFieldUpdateOperationsInput | boolean
   accountUrl?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   withdrawalCountries?: Prisma.StoreUpdatewithdrawalCountriesInput | string[]
   legalName?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -5200,6 +5762,7 @@ export type StoreUpdateWithoutGatewayDisputesInput = {
   mailer?: Prisma.MailerUpdateOneWithoutStoreNestedInput
   cancelReasons?: Prisma.CancelReasonUpdateManyWithoutStoreNestedInput
   withdrawals?: Prisma.WithdrawalUpdateManyWithoutStoreNestedInput
+  mailSettings?: Prisma.MailSettingUpdateManyWithoutStoreNestedInput
   taxRates?: Prisma.TaxRateUpdateManyWithoutStoreNestedInput
   shippingZones?: Prisma.ShippingZoneUpdateManyWithoutStoreNestedInput
   tombstones?: Prisma.TombstoneUpdateManyWithoutStoreNestedInput
@@ -5226,7 +5789,13 @@ export type StoreUncheckedUpdateWithoutGatewayDisputesInput = {
   expiriesLookedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   abandonedAfterHours?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   customersMay?: Prisma.StoreUpdatecustomersMayInput | string[]
-  mails?: Prisma.StoreUpdatemailsInput | string[]
+  visitorCheckout?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  locale?: Prisma.StringFieldUpdateOperationsInput | string
+  brandColour?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  mailSender?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  replyTo?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  mailFooter?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  giftMailWithParcel?: Prisma.BoolFieldUpdateOperationsInput | boolean
   accountUrl?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   withdrawalCountries?: Prisma.StoreUpdatewithdrawalCountriesInput | string[]
   legalName?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -5258,6 +5827,7 @@ export type StoreUncheckedUpdateWithoutGatewayDisputesInput = {
   mailer?: Prisma.MailerUncheckedUpdateOneWithoutStoreNestedInput
   cancelReasons?: Prisma.CancelReasonUncheckedUpdateManyWithoutStoreNestedInput
   withdrawals?: Prisma.WithdrawalUncheckedUpdateManyWithoutStoreNestedInput
+  mailSettings?: Prisma.MailSettingUncheckedUpdateManyWithoutStoreNestedInput
   taxRates?: Prisma.TaxRateUncheckedUpdateManyWithoutStoreNestedInput
   shippingZones?: Prisma.ShippingZoneUncheckedUpdateManyWithoutStoreNestedInput
   tombstones?: Prisma.TombstoneUncheckedUpdateManyWithoutStoreNestedInput
@@ -5284,7 +5854,13 @@ export type StoreCreateWithoutMailerInput = {
   expiriesLookedAt?: Date | string | null
   abandonedAfterHours?: number | null
   customersMay?: Prisma.StoreCreatecustomersMayInput | string[]
-  mails?: Prisma.StoreCreatemailsInput | string[]
+  visitorCheckout?: boolean
+  locale?: string
+  brandColour?: string | null
+  mailSender?: string | null
+  replyTo?: string | null
+  mailFooter?: string | null
+  giftMailWithParcel?: boolean
   accountUrl?: string | null
   withdrawalCountries?: Prisma.StoreCreatewithdrawalCountriesInput | string[]
   legalName?: string | null
@@ -5315,6 +5891,7 @@ export type StoreCreateWithoutMailerInput = {
   webhooks?: Prisma.WebhookCreateNestedManyWithoutStoreInput
   cancelReasons?: Prisma.CancelReasonCreateNestedManyWithoutStoreInput
   withdrawals?: Prisma.WithdrawalCreateNestedManyWithoutStoreInput
+  mailSettings?: Prisma.MailSettingCreateNestedManyWithoutStoreInput
   taxRates?: Prisma.TaxRateCreateNestedManyWithoutStoreInput
   shippingZones?: Prisma.ShippingZoneCreateNestedManyWithoutStoreInput
   tombstones?: Prisma.TombstoneCreateNestedManyWithoutStoreInput
@@ -5342,7 +5919,13 @@ export type StoreUncheckedCreateWithoutMailerInput = {
   expiriesLookedAt?: Date | string | null
   abandonedAfterHours?: number | null
   customersMay?: Prisma.StoreCreatecustomersMayInput | string[]
-  mails?: Prisma.StoreCreatemailsInput | string[]
+  visitorCheckout?: boolean
+  locale?: string
+  brandColour?: string | null
+  mailSender?: string | null
+  replyTo?: string | null
+  mailFooter?: string | null
+  giftMailWithParcel?: boolean
   accountUrl?: string | null
   withdrawalCountries?: Prisma.StoreCreatewithdrawalCountriesInput | string[]
   legalName?: string | null
@@ -5373,6 +5956,7 @@ export type StoreUncheckedCreateWithoutMailerInput = {
   webhooks?: Prisma.WebhookUncheckedCreateNestedManyWithoutStoreInput
   cancelReasons?: Prisma.CancelReasonUncheckedCreateNestedManyWithoutStoreInput
   withdrawals?: Prisma.WithdrawalUncheckedCreateNestedManyWithoutStoreInput
+  mailSettings?: Prisma.MailSettingUncheckedCreateNestedManyWithoutStoreInput
   taxRates?: Prisma.TaxRateUncheckedCreateNestedManyWithoutStoreInput
   shippingZones?: Prisma.ShippingZoneUncheckedCreateNestedManyWithoutStoreInput
   tombstones?: Prisma.TombstoneUncheckedCreateNestedManyWithoutStoreInput
@@ -5416,7 +6000,13 @@ export type StoreUpdateWithoutMailerInput = {
   expiriesLookedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   abandonedAfterHours?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   customersMay?: Prisma.StoreUpdatecustomersMayInput | string[]
-  mails?: Prisma.StoreUpdatemailsInput | string[]
+  visitorCheckout?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  locale?: Prisma.StringFieldUpdateOperationsInput | string
+  brandColour?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  mailSender?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  replyTo?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  mailFooter?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  giftMailWithParcel?: Prisma.BoolFieldUpdateOperationsInput | boolean
   accountUrl?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   withdrawalCountries?: Prisma.StoreUpdatewithdrawalCountriesInput | string[]
   legalName?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -5447,6 +6037,7 @@ export type StoreUpdateWithoutMailerInput = {
   webhooks?: Prisma.WebhookUpdateManyWithoutStoreNestedInput
   cancelReasons?: Prisma.CancelReasonUpdateManyWithoutStoreNestedInput
   withdrawals?: Prisma.WithdrawalUpdateManyWithoutStoreNestedInput
+  mailSettings?: Prisma.MailSettingUpdateManyWithoutStoreNestedInput
   taxRates?: Prisma.TaxRateUpdateManyWithoutStoreNestedInput
   shippingZones?: Prisma.ShippingZoneUpdateManyWithoutStoreNestedInput
   tombstones?: Prisma.TombstoneUpdateManyWithoutStoreNestedInput
@@ -5474,7 +6065,13 @@ export type StoreUncheckedUpdateWithoutMailerInput = {
   expiriesLookedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   abandonedAfterHours?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   customersMay?: Prisma.StoreUpdatecustomersMayInput | string[]
-  mails?: Prisma.StoreUpdatemailsInput | string[]
+  visitorCheckout?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  locale?: Prisma.StringFieldUpdateOperationsInput | string
+  brandColour?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  mailSender?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  replyTo?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  mailFooter?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  giftMailWithParcel?: Prisma.BoolFieldUpdateOperationsInput | boolean
   accountUrl?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   withdrawalCountries?: Prisma.StoreUpdatewithdrawalCountriesInput | string[]
   legalName?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -5505,6 +6102,283 @@ export type StoreUncheckedUpdateWithoutMailerInput = {
   webhooks?: Prisma.WebhookUncheckedUpdateManyWithoutStoreNestedInput
   cancelReasons?: Prisma.CancelReasonUncheckedUpdateManyWithoutStoreNestedInput
   withdrawals?: Prisma.WithdrawalUncheckedUpdateManyWithoutStoreNestedInput
+  mailSettings?: Prisma.MailSettingUncheckedUpdateManyWithoutStoreNestedInput
+  taxRates?: Prisma.TaxRateUncheckedUpdateManyWithoutStoreNestedInput
+  shippingZones?: Prisma.ShippingZoneUncheckedUpdateManyWithoutStoreNestedInput
+  tombstones?: Prisma.TombstoneUncheckedUpdateManyWithoutStoreNestedInput
+  movementRollUp?: Prisma.MovementRollUpUncheckedUpdateOneWithoutStoreNestedInput
+  movementMonths?: Prisma.MovementMonthUncheckedUpdateManyWithoutStoreNestedInput
+  gatewayAccounts?: Prisma.GatewayAccountUncheckedUpdateManyWithoutStoreNestedInput
+  gatewayNotices?: Prisma.GatewayNoticeUncheckedUpdateManyWithoutStoreNestedInput
+  gatewayDisputes?: Prisma.GatewayDisputeUncheckedUpdateManyWithoutStoreNestedInput
+  invoiceSeries?: Prisma.InvoiceSeriesUncheckedUpdateManyWithoutStoreNestedInput
+}
+
+export type StoreCreateWithoutMailSettingsInput = {
+  id?: bigint | number
+  name: string
+  host: string
+  currency?: string
+  timeZone?: string
+  pageBase?: number | null
+  createdAt: Date | string
+  retryDays?: Prisma.StoreCreateretryDaysInput | number[]
+  cancelsPastDue?: boolean
+  chargeOnNewCard?: boolean
+  keepsDisputedRenewals?: boolean
+  renewalNoticeDays?: number | null
+  expiriesLookedAt?: Date | string | null
+  abandonedAfterHours?: number | null
+  customersMay?: Prisma.StoreCreatecustomersMayInput | string[]
+  visitorCheckout?: boolean
+  locale?: string
+  brandColour?: string | null
+  mailSender?: string | null
+  replyTo?: string | null
+  mailFooter?: string | null
+  giftMailWithParcel?: boolean
+  accountUrl?: string | null
+  withdrawalCountries?: Prisma.StoreCreatewithdrawalCountriesInput | string[]
+  legalName?: string | null
+  address?: string | null
+  taxId?: string | null
+  invoicePrefix?: string
+  invoicesFrom?: Date | string | null
+  gateway?: string
+  gatewayIsLive?: boolean
+  pricesIncludeTax?: boolean
+  dispatchCountry?: string | null
+  shippingTaxClass?: string | null
+  taxExemptText?: string | null
+  keepsGross?: boolean
+  untaxedWithNumber?: Prisma.StoreCreateuntaxedWithNumberInput | string[]
+  hasTestClock?: boolean
+  clockNow?: Date | string | null
+  clockTarget?: Date | string | null
+  isFilledIn?: boolean
+  filledInAt?: Date | string | null
+  exactSince?: Date | string | null
+  customers?: Prisma.CustomerCreateNestedManyWithoutStoreInput
+  products?: Prisma.ProductCreateNestedManyWithoutStoreInput
+  billings?: Prisma.ProductBillingCreateNestedManyWithoutStoreInput
+  coupons?: Prisma.CouponCreateNestedManyWithoutStoreInput
+  merchantKeys?: Prisma.MerchantKeyCreateNestedManyWithoutStoreInput
+  allowedOrigins?: Prisma.AllowedOriginCreateNestedManyWithoutStoreInput
+  webhooks?: Prisma.WebhookCreateNestedManyWithoutStoreInput
+  mailer?: Prisma.MailerCreateNestedOneWithoutStoreInput
+  cancelReasons?: Prisma.CancelReasonCreateNestedManyWithoutStoreInput
+  withdrawals?: Prisma.WithdrawalCreateNestedManyWithoutStoreInput
+  taxRates?: Prisma.TaxRateCreateNestedManyWithoutStoreInput
+  shippingZones?: Prisma.ShippingZoneCreateNestedManyWithoutStoreInput
+  tombstones?: Prisma.TombstoneCreateNestedManyWithoutStoreInput
+  movementRollUp?: Prisma.MovementRollUpCreateNestedOneWithoutStoreInput
+  movementMonths?: Prisma.MovementMonthCreateNestedManyWithoutStoreInput
+  gatewayAccounts?: Prisma.GatewayAccountCreateNestedManyWithoutStoreInput
+  gatewayNotices?: Prisma.GatewayNoticeCreateNestedManyWithoutStoreInput
+  gatewayDisputes?: Prisma.GatewayDisputeCreateNestedManyWithoutStoreInput
+  invoiceSeries?: Prisma.InvoiceSeriesCreateNestedManyWithoutStoreInput
+}
+
+export type StoreUncheckedCreateWithoutMailSettingsInput = {
+  id?: bigint | number
+  name: string
+  host: string
+  currency?: string
+  timeZone?: string
+  pageBase?: number | null
+  createdAt: Date | string
+  retryDays?: Prisma.StoreCreateretryDaysInput | number[]
+  cancelsPastDue?: boolean
+  chargeOnNewCard?: boolean
+  keepsDisputedRenewals?: boolean
+  renewalNoticeDays?: number | null
+  expiriesLookedAt?: Date | string | null
+  abandonedAfterHours?: number | null
+  customersMay?: Prisma.StoreCreatecustomersMayInput | string[]
+  visitorCheckout?: boolean
+  locale?: string
+  brandColour?: string | null
+  mailSender?: string | null
+  replyTo?: string | null
+  mailFooter?: string | null
+  giftMailWithParcel?: boolean
+  accountUrl?: string | null
+  withdrawalCountries?: Prisma.StoreCreatewithdrawalCountriesInput | string[]
+  legalName?: string | null
+  address?: string | null
+  taxId?: string | null
+  invoicePrefix?: string
+  invoicesFrom?: Date | string | null
+  gateway?: string
+  gatewayIsLive?: boolean
+  pricesIncludeTax?: boolean
+  dispatchCountry?: string | null
+  shippingTaxClass?: string | null
+  taxExemptText?: string | null
+  keepsGross?: boolean
+  untaxedWithNumber?: Prisma.StoreCreateuntaxedWithNumberInput | string[]
+  hasTestClock?: boolean
+  clockNow?: Date | string | null
+  clockTarget?: Date | string | null
+  isFilledIn?: boolean
+  filledInAt?: Date | string | null
+  exactSince?: Date | string | null
+  customers?: Prisma.CustomerUncheckedCreateNestedManyWithoutStoreInput
+  products?: Prisma.ProductUncheckedCreateNestedManyWithoutStoreInput
+  billings?: Prisma.ProductBillingUncheckedCreateNestedManyWithoutStoreInput
+  coupons?: Prisma.CouponUncheckedCreateNestedManyWithoutStoreInput
+  merchantKeys?: Prisma.MerchantKeyUncheckedCreateNestedManyWithoutStoreInput
+  allowedOrigins?: Prisma.AllowedOriginUncheckedCreateNestedManyWithoutStoreInput
+  webhooks?: Prisma.WebhookUncheckedCreateNestedManyWithoutStoreInput
+  mailer?: Prisma.MailerUncheckedCreateNestedOneWithoutStoreInput
+  cancelReasons?: Prisma.CancelReasonUncheckedCreateNestedManyWithoutStoreInput
+  withdrawals?: Prisma.WithdrawalUncheckedCreateNestedManyWithoutStoreInput
+  taxRates?: Prisma.TaxRateUncheckedCreateNestedManyWithoutStoreInput
+  shippingZones?: Prisma.ShippingZoneUncheckedCreateNestedManyWithoutStoreInput
+  tombstones?: Prisma.TombstoneUncheckedCreateNestedManyWithoutStoreInput
+  movementRollUp?: Prisma.MovementRollUpUncheckedCreateNestedOneWithoutStoreInput
+  movementMonths?: Prisma.MovementMonthUncheckedCreateNestedManyWithoutStoreInput
+  gatewayAccounts?: Prisma.GatewayAccountUncheckedCreateNestedManyWithoutStoreInput
+  gatewayNotices?: Prisma.GatewayNoticeUncheckedCreateNestedManyWithoutStoreInput
+  gatewayDisputes?: Prisma.GatewayDisputeUncheckedCreateNestedManyWithoutStoreInput
+  invoiceSeries?: Prisma.InvoiceSeriesUncheckedCreateNestedManyWithoutStoreInput
+}
+
+export type StoreCreateOrConnectWithoutMailSettingsInput = {
+  where: Prisma.StoreWhereUniqueInput
+  create: Prisma.XOR<Prisma.StoreCreateWithoutMailSettingsInput, Prisma.StoreUncheckedCreateWithoutMailSettingsInput>
+}
+
+export type StoreUpsertWithoutMailSettingsInput = {
+  update: Prisma.XOR<Prisma.StoreUpdateWithoutMailSettingsInput, Prisma.StoreUncheckedUpdateWithoutMailSettingsInput>
+  create: Prisma.XOR<Prisma.StoreCreateWithoutMailSettingsInput, Prisma.StoreUncheckedCreateWithoutMailSettingsInput>
+  where?: Prisma.StoreWhereInput
+}
+
+export type StoreUpdateToOneWithWhereWithoutMailSettingsInput = {
+  where?: Prisma.StoreWhereInput
+  data: Prisma.XOR<Prisma.StoreUpdateWithoutMailSettingsInput, Prisma.StoreUncheckedUpdateWithoutMailSettingsInput>
+}
+
+export type StoreUpdateWithoutMailSettingsInput = {
+  id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  name?: Prisma.StringFieldUpdateOperationsInput | string
+  host?: Prisma.StringFieldUpdateOperationsInput | string
+  currency?: Prisma.StringFieldUpdateOperationsInput | string
+  timeZone?: Prisma.StringFieldUpdateOperationsInput | string
+  pageBase?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  retryDays?: Prisma.StoreUpdateretryDaysInput | number[]
+  cancelsPastDue?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  chargeOnNewCard?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  keepsDisputedRenewals?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  renewalNoticeDays?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  expiriesLookedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  abandonedAfterHours?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  customersMay?: Prisma.StoreUpdatecustomersMayInput | string[]
+  visitorCheckout?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  locale?: Prisma.StringFieldUpdateOperationsInput | string
+  brandColour?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  mailSender?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  replyTo?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  mailFooter?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  giftMailWithParcel?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  accountUrl?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  withdrawalCountries?: Prisma.StoreUpdatewithdrawalCountriesInput | string[]
+  legalName?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  address?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  taxId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  invoicePrefix?: Prisma.StringFieldUpdateOperationsInput | string
+  invoicesFrom?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  gateway?: Prisma.StringFieldUpdateOperationsInput | string
+  gatewayIsLive?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  pricesIncludeTax?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  dispatchCountry?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  shippingTaxClass?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  taxExemptText?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  keepsGross?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  untaxedWithNumber?: Prisma.StoreUpdateuntaxedWithNumberInput | string[]
+  hasTestClock?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  clockNow?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  clockTarget?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  isFilledIn?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  filledInAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  exactSince?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  customers?: Prisma.CustomerUpdateManyWithoutStoreNestedInput
+  products?: Prisma.ProductUpdateManyWithoutStoreNestedInput
+  billings?: Prisma.ProductBillingUpdateManyWithoutStoreNestedInput
+  coupons?: Prisma.CouponUpdateManyWithoutStoreNestedInput
+  merchantKeys?: Prisma.MerchantKeyUpdateManyWithoutStoreNestedInput
+  allowedOrigins?: Prisma.AllowedOriginUpdateManyWithoutStoreNestedInput
+  webhooks?: Prisma.WebhookUpdateManyWithoutStoreNestedInput
+  mailer?: Prisma.MailerUpdateOneWithoutStoreNestedInput
+  cancelReasons?: Prisma.CancelReasonUpdateManyWithoutStoreNestedInput
+  withdrawals?: Prisma.WithdrawalUpdateManyWithoutStoreNestedInput
+  taxRates?: Prisma.TaxRateUpdateManyWithoutStoreNestedInput
+  shippingZones?: Prisma.ShippingZoneUpdateManyWithoutStoreNestedInput
+  tombstones?: Prisma.TombstoneUpdateManyWithoutStoreNestedInput
+  movementRollUp?: Prisma.MovementRollUpUpdateOneWithoutStoreNestedInput
+  movementMonths?: Prisma.MovementMonthUpdateManyWithoutStoreNestedInput
+  gatewayAccounts?: Prisma.GatewayAccountUpdateManyWithoutStoreNestedInput
+  gatewayNotices?: Prisma.GatewayNoticeUpdateManyWithoutStoreNestedInput
+  gatewayDisputes?: Prisma.GatewayDisputeUpdateManyWithoutStoreNestedInput
+  invoiceSeries?: Prisma.InvoiceSeriesUpdateManyWithoutStoreNestedInput
+}
+
+export type StoreUncheckedUpdateWithoutMailSettingsInput = {
+  id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  name?: Prisma.StringFieldUpdateOperationsInput | string
+  host?: Prisma.StringFieldUpdateOperationsInput | string
+  currency?: Prisma.StringFieldUpdateOperationsInput | string
+  timeZone?: Prisma.StringFieldUpdateOperationsInput | string
+  pageBase?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  retryDays?: Prisma.StoreUpdateretryDaysInput | number[]
+  cancelsPastDue?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  chargeOnNewCard?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  keepsDisputedRenewals?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  renewalNoticeDays?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  expiriesLookedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  abandonedAfterHours?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  customersMay?: Prisma.StoreUpdatecustomersMayInput | string[]
+  visitorCheckout?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  locale?: Prisma.StringFieldUpdateOperationsInput | string
+  brandColour?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  mailSender?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  replyTo?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  mailFooter?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  giftMailWithParcel?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  accountUrl?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  withdrawalCountries?: Prisma.StoreUpdatewithdrawalCountriesInput | string[]
+  legalName?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  address?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  taxId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  invoicePrefix?: Prisma.StringFieldUpdateOperationsInput | string
+  invoicesFrom?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  gateway?: Prisma.StringFieldUpdateOperationsInput | string
+  gatewayIsLive?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  pricesIncludeTax?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  dispatchCountry?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  shippingTaxClass?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  taxExemptText?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  keepsGross?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  untaxedWithNumber?: Prisma.StoreUpdateuntaxedWithNumberInput | string[]
+  hasTestClock?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  clockNow?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  clockTarget?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  isFilledIn?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  filledInAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  exactSince?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  customers?: Prisma.CustomerUncheckedUpdateManyWithoutStoreNestedInput
+  products?: Prisma.ProductUncheckedUpdateManyWithoutStoreNestedInput
+  billings?: Prisma.ProductBillingUncheckedUpdateManyWithoutStoreNestedInput
+  coupons?: Prisma.CouponUncheckedUpdateManyWithoutStoreNestedInput
+  merchantKeys?: Prisma.MerchantKeyUncheckedUpdateManyWithoutStoreNestedInput
+  allowedOrigins?: Prisma.AllowedOriginUncheckedUpdateManyWithoutStoreNestedInput
+  webhooks?: Prisma.WebhookUncheckedUpdateManyWithoutStoreNestedInput
+  mailer?: Prisma.MailerUncheckedUpdateOneWithoutStoreNestedInput
+  cancelReasons?: Prisma.CancelReasonUncheckedUpdateManyWithoutStoreNestedInput
+  withdrawals?: Prisma.WithdrawalUncheckedUpdateManyWithoutStoreNestedInput
   taxRates?: Prisma.TaxRateUncheckedUpdateManyWithoutStoreNestedInput
   shippingZones?: Prisma.ShippingZoneUncheckedUpdateManyWithoutStoreNestedInput
   tombstones?: Prisma.TombstoneUncheckedUpdateManyWithoutStoreNestedInput
@@ -5532,7 +6406,13 @@ export type StoreCreateWithoutWebhooksInput = {
   expiriesLookedAt?: Date | string | null
   abandonedAfterHours?: number | null
   customersMay?: Prisma.StoreCreatecustomersMayInput | string[]
-  mails?: Prisma.StoreCreatemailsInput | string[]
+  visitorCheckout?: boolean
+  locale?: string
+  brandColour?: string | null
+  mailSender?: string | null
+  replyTo?: string | null
+  mailFooter?: string | null
+  giftMailWithParcel?: boolean
   accountUrl?: string | null
   withdrawalCountries?: Prisma.StoreCreatewithdrawalCountriesInput | string[]
   legalName?: string | null
@@ -5563,6 +6443,7 @@ export type StoreCreateWithoutWebhooksInput = {
   mailer?: Prisma.MailerCreateNestedOneWithoutStoreInput
   cancelReasons?: Prisma.CancelReasonCreateNestedManyWithoutStoreInput
   withdrawals?: Prisma.WithdrawalCreateNestedManyWithoutStoreInput
+  mailSettings?: Prisma.MailSettingCreateNestedManyWithoutStoreInput
   taxRates?: Prisma.TaxRateCreateNestedManyWithoutStoreInput
   shippingZones?: Prisma.ShippingZoneCreateNestedManyWithoutStoreInput
   tombstones?: Prisma.TombstoneCreateNestedManyWithoutStoreInput
@@ -5590,7 +6471,13 @@ export type StoreUncheckedCreateWithoutWebhooksInput = {
   expiriesLookedAt?: Date | string | null
   abandonedAfterHours?: number | null
   customersMay?: Prisma.StoreCreatecustomersMayInput | string[]
-  mails?: Prisma.StoreCreatemailsInput | string[]
+  visitorCheckout?: boolean
+  locale?: string
+  brandColour?: string | null
+  mailSender?: string | null
+  replyTo?: string | null
+  mailFooter?: string | null
+  giftMailWithParcel?: boolean
   accountUrl?: string | null
   withdrawalCountries?: Prisma.StoreCreatewithdrawalCountriesInput | string[]
   legalName?: string | null
@@ -5621,6 +6508,7 @@ export type StoreUncheckedCreateWithoutWebhooksInput = {
   mailer?: Prisma.MailerUncheckedCreateNestedOneWithoutStoreInput
   cancelReasons?: Prisma.CancelReasonUncheckedCreateNestedManyWithoutStoreInput
   withdrawals?: Prisma.WithdrawalUncheckedCreateNestedManyWithoutStoreInput
+  mailSettings?: Prisma.MailSettingUncheckedCreateNestedManyWithoutStoreInput
   taxRates?: Prisma.TaxRateUncheckedCreateNestedManyWithoutStoreInput
   shippingZones?: Prisma.ShippingZoneUncheckedCreateNestedManyWithoutStoreInput
   tombstones?: Prisma.TombstoneUncheckedCreateNestedManyWithoutStoreInput
@@ -5664,7 +6552,13 @@ export type StoreUpdateWithoutWebhooksInput = {
   expiriesLookedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   abandonedAfterHours?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   customersMay?: Prisma.StoreUpdatecustomersMayInput | string[]
-  mails?: Prisma.StoreUpdatemailsInput | string[]
+  visitorCheckout?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  locale?: Prisma.StringFieldUpdateOperationsInput | string
+  brandColour?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  mailSender?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  replyTo?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  mailFooter?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  giftMailWithParcel?: Prisma.BoolFieldUpdateOperationsInput | boolean
   accountUrl?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   withdrawalCountries?: Prisma.StoreUpdatewithdrawalCountriesInput | string[]
   legalName?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -5695,6 +6589,7 @@ export type StoreUpdateWithoutWebhooksInput = {
   mailer?: Prisma.MailerUpdateOneWithoutStoreNestedInput
   cancelReasons?: Prisma.CancelReasonUpdateManyWithoutStoreNestedInput
   withdrawals?: Prisma.WithdrawalUpdateManyWithoutStoreNestedInput
+  mailSettings?: Prisma.MailSettingUpdateManyWithoutStoreNestedInput
   taxRates?: Prisma.TaxRateUpdateManyWithoutStoreNestedInput
   shippingZones?: Prisma.ShippingZoneUpdateManyWithoutStoreNestedInput
   tombstones?: Prisma.TombstoneUpdateManyWithoutStoreNestedInput
@@ -5722,7 +6617,13 @@ export type StoreUncheckedUpdateWithoutWebhooksInput = {
   expiriesLookedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   abandonedAfterHours?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   customersMay?: Prisma.StoreUpdatecustomersMayInput | string[]
-  mails?: Prisma.StoreUpdatemailsInput | string[]
+  visitorCheckout?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  locale?: Prisma.StringFieldUpdateOperationsInput | string
+  brandColour?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  mailSender?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  replyTo?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  mailFooter?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  giftMailWithParcel?: Prisma.BoolFieldUpdateOperationsInput | boolean
   accountUrl?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   withdrawalCountries?: Prisma.StoreUpdatewithdrawalCountriesInput | string[]
   legalName?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -5753,6 +6654,7 @@ export type StoreUncheckedUpdateWithoutWebhooksInput = {
   mailer?: Prisma.MailerUncheckedUpdateOneWithoutStoreNestedInput
   cancelReasons?: Prisma.CancelReasonUncheckedUpdateManyWithoutStoreNestedInput
   withdrawals?: Prisma.WithdrawalUncheckedUpdateManyWithoutStoreNestedInput
+  mailSettings?: Prisma.MailSettingUncheckedUpdateManyWithoutStoreNestedInput
   taxRates?: Prisma.TaxRateUncheckedUpdateManyWithoutStoreNestedInput
   shippingZones?: Prisma.ShippingZoneUncheckedUpdateManyWithoutStoreNestedInput
   tombstones?: Prisma.TombstoneUncheckedUpdateManyWithoutStoreNestedInput
@@ -5780,7 +6682,13 @@ export type StoreCreateWithoutWithdrawalsInput = {
   expiriesLookedAt?: Date | string | null
   abandonedAfterHours?: number | null
   customersMay?: Prisma.StoreCreatecustomersMayInput | string[]
-  mails?: Prisma.StoreCreatemailsInput | string[]
+  visitorCheckout?: boolean
+  locale?: string
+  brandColour?: string | null
+  mailSender?: string | null
+  replyTo?: string | null
+  mailFooter?: string | null
+  giftMailWithParcel?: boolean
   accountUrl?: string | null
   withdrawalCountries?: Prisma.StoreCreatewithdrawalCountriesInput | string[]
   legalName?: string | null
@@ -5811,6 +6719,7 @@ export type StoreCreateWithoutWithdrawalsInput = {
   webhooks?: Prisma.WebhookCreateNestedManyWithoutStoreInput
   mailer?: Prisma.MailerCreateNestedOneWithoutStoreInput
   cancelReasons?: Prisma.CancelReasonCreateNestedManyWithoutStoreInput
+  mailSettings?: Prisma.MailSettingCreateNestedManyWithoutStoreInput
   taxRates?: Prisma.TaxRateCreateNestedManyWithoutStoreInput
   shippingZones?: Prisma.ShippingZoneCreateNestedManyWithoutStoreInput
   tombstones?: Prisma.TombstoneCreateNestedManyWithoutStoreInput
@@ -5838,7 +6747,13 @@ export type StoreUncheckedCreateWithoutWithdrawalsInput = {
   expiriesLookedAt?: Date | string | null
   abandonedAfterHours?: number | null
   customersMay?: Prisma.StoreCreatecustomersMayInput | string[]
-  mails?: Prisma.StoreCreatemailsInput | string[]
+  visitorCheckout?: boolean
+  locale?: string
+  brandColour?: string | null
+  mailSender?: string | null
+  replyTo?: string | null
+  mailFooter?: string | null
+  giftMailWithParcel?: boolean
   accountUrl?: string | null
   withdrawalCountries?: Prisma.StoreCreatewithdrawalCountriesInput | string[]
   legalName?: string | null
@@ -5869,6 +6784,7 @@ export type StoreUncheckedCreateWithoutWithdrawalsInput = {
   webhooks?: Prisma.WebhookUncheckedCreateNestedManyWithoutStoreInput
   mailer?: Prisma.MailerUncheckedCreateNestedOneWithoutStoreInput
   cancelReasons?: Prisma.CancelReasonUncheckedCreateNestedManyWithoutStoreInput
+  mailSettings?: Prisma.MailSettingUncheckedCreateNestedManyWithoutStoreInput
   taxRates?: Prisma.TaxRateUncheckedCreateNestedManyWithoutStoreInput
   shippingZones?: Prisma.ShippingZoneUncheckedCreateNestedManyWithoutStoreInput
   tombstones?: Prisma.TombstoneUncheckedCreateNestedManyWithoutStoreInput
@@ -5912,7 +6828,13 @@ export type StoreUpdateWithoutWithdrawalsInput = {
   expiriesLookedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   abandonedAfterHours?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   customersMay?: Prisma.StoreUpdatecustomersMayInput | string[]
-  mails?: Prisma.StoreUpdatemailsInput | string[]
+  visitorCheckout?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  locale?: Prisma.StringFieldUpdateOperationsInput | string
+  brandColour?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  mailSender?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  replyTo?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  mailFooter?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  giftMailWithParcel?: Prisma.BoolFieldUpdateOperationsInput | boolean
   accountUrl?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   withdrawalCountries?: Prisma.StoreUpdatewithdrawalCountriesInput | string[]
   legalName?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -5943,6 +6865,7 @@ export type StoreUpdateWithoutWithdrawalsInput = {
   webhooks?: Prisma.WebhookUpdateManyWithoutStoreNestedInput
   mailer?: Prisma.MailerUpdateOneWithoutStoreNestedInput
   cancelReasons?: Prisma.CancelReasonUpdateManyWithoutStoreNestedInput
+  mailSettings?: Prisma.MailSettingUpdateManyWithoutStoreNestedInput
   taxRates?: Prisma.TaxRateUpdateManyWithoutStoreNestedInput
   shippingZones?: Prisma.ShippingZoneUpdateManyWithoutStoreNestedInput
   tombstones?: Prisma.TombstoneUpdateManyWithoutStoreNestedInput
@@ -5970,7 +6893,13 @@ export type StoreUncheckedUpdateWithoutWithdrawalsInput = {
   expiriesLookedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   abandonedAfterHours?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   customersMay?: Prisma.StoreUpdatecustomersMayInput | string[]
-  mails?: Prisma.StoreUpdatemailsInput | string[]
+  visitorCheckout?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  locale?: Prisma.StringFieldUpdateOperationsInput | string
+  brandColour?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  mailSender?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  replyTo?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  mailFooter?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  giftMailWithParcel?: Prisma.BoolFieldUpdateOperationsInput | boolean
   accountUrl?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   withdrawalCountries?: Prisma.StoreUpdatewithdrawalCountriesInput | string[]
   legalName?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -6001,6 +6930,7 @@ export type StoreUncheckedUpdateWithoutWithdrawalsInput = {
   webhooks?: Prisma.WebhookUncheckedUpdateManyWithoutStoreNestedInput
   mailer?: Prisma.MailerUncheckedUpdateOneWithoutStoreNestedInput
   cancelReasons?: Prisma.CancelReasonUncheckedUpdateManyWithoutStoreNestedInput
+  mailSettings?: Prisma.MailSettingUncheckedUpdateManyWithoutStoreNestedInput
   taxRates?: Prisma.TaxRateUncheckedUpdateManyWithoutStoreNestedInput
   shippingZones?: Prisma.ShippingZoneUncheckedUpdateManyWithoutStoreNestedInput
   tombstones?: Prisma.TombstoneUncheckedUpdateManyWithoutStoreNestedInput
@@ -6028,7 +6958,13 @@ export type StoreCreateWithoutCancelReasonsInput = {
   expiriesLookedAt?: Date | string | null
   abandonedAfterHours?: number | null
   customersMay?: Prisma.StoreCreatecustomersMayInput | string[]
-  mails?: Prisma.StoreCreatemailsInput | string[]
+  visitorCheckout?: boolean
+  locale?: string
+  brandColour?: string | null
+  mailSender?: string | null
+  replyTo?: string | null
+  mailFooter?: string | null
+  giftMailWithParcel?: boolean
   accountUrl?: string | null
   withdrawalCountries?: Prisma.StoreCreatewithdrawalCountriesInput | string[]
   legalName?: string | null
@@ -6059,6 +6995,7 @@ export type StoreCreateWithoutCancelReasonsInput = {
   webhooks?: Prisma.WebhookCreateNestedManyWithoutStoreInput
   mailer?: Prisma.MailerCreateNestedOneWithoutStoreInput
   withdrawals?: Prisma.WithdrawalCreateNestedManyWithoutStoreInput
+  mailSettings?: Prisma.MailSettingCreateNestedManyWithoutStoreInput
   taxRates?: Prisma.TaxRateCreateNestedManyWithoutStoreInput
   shippingZones?: Prisma.ShippingZoneCreateNestedManyWithoutStoreInput
   tombstones?: Prisma.TombstoneCreateNestedManyWithoutStoreInput
@@ -6086,7 +7023,13 @@ export type StoreUncheckedCreateWithoutCancelReasonsInput = {
   expiriesLookedAt?: Date | string | null
   abandonedAfterHours?: number | null
   customersMay?: Prisma.StoreCreatecustomersMayInput | string[]
-  mails?: Prisma.StoreCreatemailsInput | string[]
+  visitorCheckout?: boolean
+  locale?: string
+  brandColour?: string | null
+  mailSender?: string | null
+  replyTo?: string | null
+  mailFooter?: string | null
+  giftMailWithParcel?: boolean
   accountUrl?: string | null
   withdrawalCountries?: Prisma.StoreCreatewithdrawalCountriesInput | string[]
   legalName?: string | null
@@ -6117,6 +7060,7 @@ export type StoreUncheckedCreateWithoutCancelReasonsInput = {
   webhooks?: Prisma.WebhookUncheckedCreateNestedManyWithoutStoreInput
   mailer?: Prisma.MailerUncheckedCreateNestedOneWithoutStoreInput
   withdrawals?: Prisma.WithdrawalUncheckedCreateNestedManyWithoutStoreInput
+  mailSettings?: Prisma.MailSettingUncheckedCreateNestedManyWithoutStoreInput
   taxRates?: Prisma.TaxRateUncheckedCreateNestedManyWithoutStoreInput
   shippingZones?: Prisma.ShippingZoneUncheckedCreateNestedManyWithoutStoreInput
   tombstones?: Prisma.TombstoneUncheckedCreateNestedManyWithoutStoreInput
@@ -6160,7 +7104,13 @@ export type StoreUpdateWithoutCancelReasonsInput = {
   expiriesLookedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   abandonedAfterHours?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   customersMay?: Prisma.StoreUpdatecustomersMayInput | string[]
-  mails?: Prisma.StoreUpdatemailsInput | string[]
+  visitorCheckout?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  locale?: Prisma.StringFieldUpdateOperationsInput | string
+  brandColour?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  mailSender?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  replyTo?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  mailFooter?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  giftMailWithParcel?: Prisma.BoolFieldUpdateOperationsInput | boolean
   accountUrl?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   withdrawalCountries?: Prisma.StoreUpdatewithdrawalCountriesInput | string[]
   legalName?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -6191,6 +7141,7 @@ export type StoreUpdateWithoutCancelReasonsInput = {
   webhooks?: Prisma.WebhookUpdateManyWithoutStoreNestedInput
   mailer?: Prisma.MailerUpdateOneWithoutStoreNestedInput
   withdrawals?: Prisma.WithdrawalUpdateManyWithoutStoreNestedInput
+  mailSettings?: Prisma.MailSettingUpdateManyWithoutStoreNestedInput
   taxRates?: Prisma.TaxRateUpdateManyWithoutStoreNestedInput
   shippingZones?: Prisma.ShippingZoneUpdateManyWithoutStoreNestedInput
   tombstones?: Prisma.TombstoneUpdateManyWithoutStoreNestedInput
@@ -6218,7 +7169,13 @@ export type StoreUncheckedUpdateWithoutCancelReasonsInput = {
   expiriesLookedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   abandonedAfterHours?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   customersMay?: Prisma.StoreUpdatecustomersMayInput | string[]
-  mails?: Prisma.StoreUpdatemailsInput | string[]
+  visitorCheckout?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  locale?: Prisma.StringFieldUpdateOperationsInput | string
+  brandColour?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  mailSender?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  replyTo?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  mailFooter?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  giftMailWithParcel?: Prisma.BoolFieldUpdateOperationsInput | boolean
   accountUrl?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   withdrawalCountries?: Prisma.StoreUpdatewithdrawalCountriesInput | string[]
   legalName?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -6249,6 +7206,7 @@ export type StoreUncheckedUpdateWithoutCancelReasonsInput = {
   webhooks?: Prisma.WebhookUncheckedUpdateManyWithoutStoreNestedInput
   mailer?: Prisma.MailerUncheckedUpdateOneWithoutStoreNestedInput
   withdrawals?: Prisma.WithdrawalUncheckedUpdateManyWithoutStoreNestedInput
+  mailSettings?: Prisma.MailSettingUncheckedUpdateManyWithoutStoreNestedInput
   taxRates?: Prisma.TaxRateUncheckedUpdateManyWithoutStoreNestedInput
   shippingZones?: Prisma.ShippingZoneUncheckedUpdateManyWithoutStoreNestedInput
   tombstones?: Prisma.TombstoneUncheckedUpdateManyWithoutStoreNestedInput
@@ -6275,6 +7233,7 @@ export type StoreCountOutputType = {
   webhooks: number
   cancelReasons: number
   withdrawals: number
+  mailSettings: number
   taxRates: number
   shippingZones: number
   tombstones: number
@@ -6295,6 +7254,7 @@ export type StoreCountOutputTypeSelect<ExtArgs extends runtime.Types.Extensions.
   webhooks?: boolean | StoreCountOutputTypeCountWebhooksArgs
   cancelReasons?: boolean | StoreCountOutputTypeCountCancelReasonsArgs
   withdrawals?: boolean | StoreCountOutputTypeCountWithdrawalsArgs
+  mailSettings?: boolean | StoreCountOutputTypeCountMailSettingsArgs
   taxRates?: boolean | StoreCountOutputTypeCountTaxRatesArgs
   shippingZones?: boolean | StoreCountOutputTypeCountShippingZonesArgs
   tombstones?: boolean | StoreCountOutputTypeCountTombstonesArgs
@@ -6381,6 +7341,13 @@ export type StoreCountOutputTypeCountWithdrawalsArgs<ExtArgs extends runtime.Typ
 /**
  * StoreCountOutputType without action
  */
+export type StoreCountOutputTypeCountMailSettingsArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  where?: Prisma.MailSettingWhereInput
+}
+
+/**
+ * StoreCountOutputType without action
+ */
 export type StoreCountOutputTypeCountTaxRatesArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   where?: Prisma.TaxRateWhereInput
 }
@@ -6451,7 +7418,13 @@ export type StoreSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs = 
   expiriesLookedAt?: boolean
   abandonedAfterHours?: boolean
   customersMay?: boolean
-  mails?: boolean
+  visitorCheckout?: boolean
+  locale?: boolean
+  brandColour?: boolean
+  mailSender?: boolean
+  replyTo?: boolean
+  mailFooter?: boolean
+  giftMailWithParcel?: boolean
   accountUrl?: boolean
   withdrawalCountries?: boolean
   legalName?: boolean
@@ -6483,6 +7456,7 @@ export type StoreSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs = 
   mailer?: boolean | Prisma.Store$mailerArgs<ExtArgs>
   cancelReasons?: boolean | Prisma.Store$cancelReasonsArgs<ExtArgs>
   withdrawals?: boolean | Prisma.Store$withdrawalsArgs<ExtArgs>
+  mailSettings?: boolean | Prisma.Store$mailSettingsArgs<ExtArgs>
   taxRates?: boolean | Prisma.Store$taxRatesArgs<ExtArgs>
   shippingZones?: boolean | Prisma.Store$shippingZonesArgs<ExtArgs>
   tombstones?: boolean | Prisma.Store$tombstonesArgs<ExtArgs>
@@ -6511,7 +7485,13 @@ export type StoreSelectCreateManyAndReturn<ExtArgs extends runtime.Types.Extensi
   expiriesLookedAt?: boolean
   abandonedAfterHours?: boolean
   customersMay?: boolean
-  mails?: boolean
+  visitorCheckout?: boolean
+  locale?: boolean
+  brandColour?: boolean
+  mailSender?: boolean
+  replyTo?: boolean
+  mailFooter?: boolean
+  giftMailWithParcel?: boolean
   accountUrl?: boolean
   withdrawalCountries?: boolean
   legalName?: boolean
@@ -6551,7 +7531,13 @@ export type StoreSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Extensi
   expiriesLookedAt?: boolean
   abandonedAfterHours?: boolean
   customersMay?: boolean
-  mails?: boolean
+  visitorCheckout?: boolean
+  locale?: boolean
+  brandColour?: boolean
+  mailSender?: boolean
+  replyTo?: boolean
+  mailFooter?: boolean
+  giftMailWithParcel?: boolean
   accountUrl?: boolean
   withdrawalCountries?: boolean
   legalName?: boolean
@@ -6591,7 +7577,13 @@ export type StoreSelectScalar = {
   expiriesLookedAt?: boolean
   abandonedAfterHours?: boolean
   customersMay?: boolean
-  mails?: boolean
+  visitorCheckout?: boolean
+  locale?: boolean
+  brandColour?: boolean
+  mailSender?: boolean
+  replyTo?: boolean
+  mailFooter?: boolean
+  giftMailWithParcel?: boolean
   accountUrl?: boolean
   withdrawalCountries?: boolean
   legalName?: boolean
@@ -6615,7 +7607,7 @@ export type StoreSelectScalar = {
   exactSince?: boolean
 }
 
-export type StoreOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "name" | "host" | "currency" | "timeZone" | "pageBase" | "createdAt" | "retryDays" | "cancelsPastDue" | "chargeOnNewCard" | "keepsDisputedRenewals" | "renewalNoticeDays" | "expiriesLookedAt" | "abandonedAfterHours" | "customersMay" | "mails" | "accountUrl" | "withdrawalCountries" | "legalName" | "address" | "taxId" | "invoicePrefix" | "invoicesFrom" | "gateway" | "gatewayIsLive" | "pricesIncludeTax" | "dispatchCountry" | "shippingTaxClass" | "taxExemptText" | "keepsGross" | "untaxedWithNumber" | "hasTestClock" | "clockNow" | "clockTarget" | "isFilledIn" | "filledInAt" | "exactSince", ExtArgs["result"]["store"]>
+export type StoreOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "name" | "host" | "currency" | "timeZone" | "pageBase" | "createdAt" | "retryDays" | "cancelsPastDue" | "chargeOnNewCard" | "keepsDisputedRenewals" | "renewalNoticeDays" | "expiriesLookedAt" | "abandonedAfterHours" | "customersMay" | "visitorCheckout" | "locale" | "brandColour" | "mailSender" | "replyTo" | "mailFooter" | "giftMailWithParcel" | "accountUrl" | "withdrawalCountries" | "legalName" | "address" | "taxId" | "invoicePrefix" | "invoicesFrom" | "gateway" | "gatewayIsLive" | "pricesIncludeTax" | "dispatchCountry" | "shippingTaxClass" | "taxExemptText" | "keepsGross" | "untaxedWithNumber" | "hasTestClock" | "clockNow" | "clockTarget" | "isFilledIn" | "filledInAt" | "exactSince", ExtArgs["result"]["store"]>
 export type StoreInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   customers?: boolean | Prisma.Store$customersArgs<ExtArgs>
   products?: boolean | Prisma.Store$productsArgs<ExtArgs>
@@ -6627,6 +7619,7 @@ export type StoreInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs =
   mailer?: boolean | Prisma.Store$mailerArgs<ExtArgs>
   cancelReasons?: boolean | Prisma.Store$cancelReasonsArgs<ExtArgs>
   withdrawals?: boolean | Prisma.Store$withdrawalsArgs<ExtArgs>
+  mailSettings?: boolean | Prisma.Store$mailSettingsArgs<ExtArgs>
   taxRates?: boolean | Prisma.Store$taxRatesArgs<ExtArgs>
   shippingZones?: boolean | Prisma.Store$shippingZonesArgs<ExtArgs>
   tombstones?: boolean | Prisma.Store$tombstonesArgs<ExtArgs>
@@ -6654,6 +7647,7 @@ export type $StorePayload<ExtArgs extends runtime.Types.Extensions.InternalArgs 
     mailer: Prisma.$MailerPayload<ExtArgs> | null
     cancelReasons: Prisma.$CancelReasonPayload<ExtArgs>[]
     withdrawals: Prisma.$WithdrawalPayload<ExtArgs>[]
+    mailSettings: Prisma.$MailSettingPayload<ExtArgs>[]
     taxRates: Prisma.$TaxRatePayload<ExtArgs>[]
     shippingZones: Prisma.$ShippingZonePayload<ExtArgs>[]
     tombstones: Prisma.$TombstonePayload<ExtArgs>[]
@@ -6726,9 +7720,33 @@ export type $StorePayload<ExtArgs extends runtime.Types.Extensions.InternalArgs 
      */
     customersMay: string[]
     /**
-     * The kinds of mails that the store sends to its customers, such as `order_receipt`; none unless it lists them.
+     * Whether visitors, who have no account, may fill carts and check them out.
      */
-    mails: string[]
+    visitorCheckout: boolean
+    /**
+     * The language of its customers who have none of their own, such as `de` or `en-GB`.
+     */
+    locale: string
+    /**
+     * The colour of the head and the buttons of its mails and pages, as `#rrggbb`; null for what all have.
+     */
+    brandColour: string | null
+    /**
+     * The name that its mails are from; null for that of the shop.
+     */
+    mailSender: string | null
+    /**
+     * The address that answers to its mails go to; null for the one that they are from.
+     */
+    replyTo: string | null
+    /**
+     * The lines at the end of its mails; null for the company and its address.
+     */
+    mailFooter: string | null
+    /**
+     * Whether the mail to the recipient of a gift waits for the first parcel; else it is sent once the order is paid.
+     */
+    giftMailWithParcel: boolean
     /**
      * The address of the page on which its customers look after what they have, from which links in mails are built: `https://shop.example/account`. Null where it has none.
      */
@@ -7217,6 +8235,7 @@ export interface Prisma__StoreClient<T, Null = never, ExtArgs extends runtime.Ty
   mailer<T extends Prisma.Store$mailerArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Store$mailerArgs<ExtArgs>>): Prisma.Prisma__MailerClient<runtime.Types.Result.GetResult<Prisma.$MailerPayload<ExtArgs>, T, "findUniqueOrThrow", GlobalOmitOptions> | null, null, ExtArgs, GlobalOmitOptions>
   cancelReasons<T extends Prisma.Store$cancelReasonsArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Store$cancelReasonsArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$CancelReasonPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   withdrawals<T extends Prisma.Store$withdrawalsArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Store$withdrawalsArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$WithdrawalPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
+  mailSettings<T extends Prisma.Store$mailSettingsArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Store$mailSettingsArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$MailSettingPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   taxRates<T extends Prisma.Store$taxRatesArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Store$taxRatesArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$TaxRatePayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   shippingZones<T extends Prisma.Store$shippingZonesArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Store$shippingZonesArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$ShippingZonePayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   tombstones<T extends Prisma.Store$tombstonesArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Store$tombstonesArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$TombstonePayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
@@ -7270,7 +8289,13 @@ export interface StoreFieldRefs {
   readonly expiriesLookedAt: Prisma.FieldRef<"Store", 'DateTime'>
   readonly abandonedAfterHours: Prisma.FieldRef<"Store", 'Int'>
   readonly customersMay: Prisma.FieldRef<"Store", 'String[]'>
-  readonly mails: Prisma.FieldRef<"Store", 'String[]'>
+  readonly visitorCheckout: Prisma.FieldRef<"Store", 'Boolean'>
+  readonly locale: Prisma.FieldRef<"Store", 'String'>
+  readonly brandColour: Prisma.FieldRef<"Store", 'String'>
+  readonly mailSender: Prisma.FieldRef<"Store", 'String'>
+  readonly replyTo: Prisma.FieldRef<"Store", 'String'>
+  readonly mailFooter: Prisma.FieldRef<"Store", 'String'>
+  readonly giftMailWithParcel: Prisma.FieldRef<"Store", 'Boolean'>
   readonly accountUrl: Prisma.FieldRef<"Store", 'String'>
   readonly withdrawalCountries: Prisma.FieldRef<"Store", 'String[]'>
   readonly legalName: Prisma.FieldRef<"Store", 'String'>
@@ -7926,6 +8951,30 @@ export type Store$withdrawalsArgs<ExtArgs extends runtime.Types.Extensions.Inter
   take?: number
   skip?: number
   distinct?: Prisma.WithdrawalScalarFieldEnum | Prisma.WithdrawalScalarFieldEnum[]
+}
+
+/**
+ * Store.mailSettings
+ */
+export type Store$mailSettingsArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  /**
+   * Select specific fields to fetch from the MailSetting
+   */
+  select?: Prisma.MailSettingSelect<ExtArgs> | null
+  /**
+   * Omit specific fields from the MailSetting
+   */
+  omit?: Prisma.MailSettingOmit<ExtArgs> | null
+  /**
+   * Choose, which related nodes to fetch as well
+   */
+  include?: Prisma.MailSettingInclude<ExtArgs> | null
+  where?: Prisma.MailSettingWhereInput
+  orderBy?: Prisma.MailSettingOrderByWithRelationInput | Prisma.MailSettingOrderByWithRelationInput[]
+  cursor?: Prisma.MailSettingWhereUniqueInput
+  take?: number
+  skip?: number
+  distinct?: Prisma.MailSettingScalarFieldEnum | Prisma.MailSettingScalarFieldEnum[]
 }
 
 /**

@@ -5,7 +5,7 @@ import type { Written, WrittenRecord } from '../../../writes/result.ts'
 import { operation } from '../../describe.ts'
 import { isAbandoned } from './cart-rules.ts'
 
-/** Announces those of some carts that still are to be: another worker may have been first. A cart without lines is passed over. */
+/** Announces those of some carts that still are to be: another worker may have been first. A cart without lines, or a visitor's without an e-mail address, is passed over. */
 export const announceAbandoned: (context: Context, asked: { ids: readonly bigint[] }) => Promise<{ many?: readonly unknown[] }> =
   operation('announceAbandonedCarts', {
     emits: ['cart.abandoned'],
@@ -24,11 +24,11 @@ export const announceAbandoned: (context: Context, asked: { ids: readonly bigint
       })
       const lines = new Map(counts.map(({ cartId, _count }) => [cartId, _count]))
       const many = rows.flatMap((row, index): WrittenRecord[] => {
-        const { id, customerId, orderId, changedAt } = row
+        const { id, customerId, orderId, changedAt, email } = row
         const count = lines.get(id)
-        if (count === undefined) return []
-        const changes = fromNothing({ abandonedAt: now, changedAt, lines: count })
-        return [{ index, id, customerId, ...(orderId !== null && { orderId }), changes }]
+        if (count === undefined || (customerId === null && email === null)) return []
+        const changes = fromNothing({ abandonedAt: now, changedAt, lines: count, ...(email !== null && { email }) })
+        return [{ index, id, ...(customerId !== null && { customerId }), ...(orderId !== null && { orderId }), changes }]
       })
       return many.length > 0 ? { many } : { isNothing: true }
     },

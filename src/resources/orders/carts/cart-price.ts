@@ -46,7 +46,8 @@ type CartInstance = ColumnsOf<'ProductInstance', 'id' | 'sku' | 'price' | 'delet
 export type CartFacts = ColumnsOf<'Cart', 'orderId'> & {
   products: (ColumnsOf<'CartProduct', 'termId' | 'quantity' | 'productInstanceId'> & { instance: CartInstance })[]
   coupons: { coupon: JudgedCoupon }[]
-  customer: ColumnsOf<'Customer', 'credit'>
+  /** None for a visitor's. */
+  customer: ColumnsOf<'Customer', 'credit'> | null
   /** The inputs of its sale as JSON, see `saleSql`. */
   sale?: string | null
 }
@@ -98,7 +99,7 @@ export function priceOfCart(facts: CartFacts, now: Date): PricedCart {
     const { zone, ...sold } = soldBy(sale, now)
     const lines = plannedLines(askedLines(products), ids, instances, { isGift: false, ...sold })
     const { given, problem } = usable(coupons, lines, now)
-    const price = { zone, discounts: given, credit: spendable(customer.credit) }
+    const price = { zone, discounts: given, credit: customer ? spendable(customer.credit) : 0 }
     const { owed, priced } = pricedBy(price, withWaitingCoupons(lines, given, { isGift: false }))
     const sums = lineSums(priced, owed)
     return {

@@ -5,6 +5,7 @@ import { purchase, resumeByKey, resumeOrWithdraw, type Source } from '../../../p
 import { lockCredit } from '../../../purchases/payment/customer-credit.ts'
 import { purchaseEventTypes } from '../../../purchases/payment/purchase-events.ts'
 import { badInput, Refusal } from '../../../values/errors.ts'
+import { field, say } from '../../../values/sentence.ts'
 import type { PendingCharge, Written } from '../../../writes/result.ts'
 import type { Write } from '../../../writes/write.ts'
 import { mutation } from '../../describe.ts'
@@ -13,12 +14,14 @@ import { pick, readFacts } from '../facts.ts'
 import { type Execute, placeOrder } from '../place.ts'
 import { askedLines } from './cart-price.ts'
 import { checkPayable, checkUnpaid } from './cart-rules.ts'
-import { contentsOf, lockCart, shows } from './fill.ts'
+import { by, contentsOf, lockCart, shows } from './fill.ts'
+import { joinCustomer } from './visitor.ts'
 
 mutation('checkoutCart', {
   permission: 'checkout',
+  by,
   charges: true,
-  emits: [...purchaseEventTypes, 'order.paid', 'payment_method.created'],
+  emits: [...purchaseEventTypes, 'order.paid', 'payment_method.created', 'customer.created', 'address.created'],
   besides: () => ['orders'],
   description:
     'Orders what is in a cart and charges the payment method, by all rules of `createOrder`; all or nothing. A declined charge leaves the cart with its unpaid order, which the next checkout pays: the minute between orders does not apply to it.',
@@ -59,15 +62,24 @@ async function checkout(write: Write, input: CheckoutInput): Promise<Written | P
   if (cart.orderId !== null) return payOrder(write, cart, cart.orderId, { ...input, page }, execute)
   const { lines, coupons } = await contentsOf(write, cart.id)
   if (lines.length === 0) throw badInput('The cart is empty; put products into it first.', 'id')
+  const { customerId, addressId } = await buyerOf(write, cart)
   const asked = {
-    ...{ customerId: cart.customerId, cartId: cart.id, custPayId: input.custPayId, useCredit: input.useCredit },
+    ...{ customerId, cartId: cart.id, custPayId: input.custPayId, useCredit: input.useCredit },
     products: askedLines(lines),
     instanceIds: lines.map(({ productInstanceId }) => productInstanceId),
-    shipAddressId: cart.addressId === null ? undefined : String(cart.addressId),
+    shipAddressId: addressId === null ? undefined : String(addressId),
     coupons: coupons.map(({ codeUsed }) => codeUsed),
     page,
   }
   return placeOrder(write, asked, execute)
+}
+
+/** The customer who buys a cart, and the address that it names. @throws Refusal WRONG_STATUS for a visitor's, which no other may buy. */
+async function buyerOf(write: Write, cart: Shape<'Cart'>): Promise<{ customerId: bigint; addressId: bigint | null }> {
+  if (write.viewer.role === 'visitor') return joinCustomer(write, cart)
+  const { customerId, addressId } = cart
+  if (customerId === null) throw new Refusal('WRONG_STATUS', "The cart is a visitor's, who checks it out with its token.", 'id')
+  return { customerId, addressId }
 }
 
 const checkedOutOtherwise = () => new Refusal('WRONG_STATUS', 'The cart was checked out in another way.')
@@ -83,12 +95,14 @@ async function payOrder(
   checkUnpaid(await write.lock('Order', { id: orderId }))
   const before = await planOfCart(write.tx, { storeId, cartId })
   if (!before) throw new Refusal('WRONG_STATUS', `Order ${orderId} of the cart was not placed here; make another cart.`, 'id')
+  if (customerId === null) throw new Error(`Cart ${cartId} has an order and no customer.`)
+  const isVisitors = write.viewer.role === 'visitor'
   const spendable = await lockCredit(write.tx, { storeId, customerId })
   const { paymentMethods, currency } = await readFacts(write, customerId, [])
-  const method = pick(paymentMethods, custPayId, 'custPayId')
+  const method = pick(isVisitors ? [] : paymentMethods, custPayId, 'custPayId')
   if (!method && !page) throw new Refusal('PAYMENT_METHOD_MISSING', 'The customer has no payment method.', 'custPayId')
-  const credit = useCredit === false ? 0 : spendable
-  const plan = paidAgain(before, { orderId, paymentMethodId: method?.id, credit })
+  const credit = useCredit === false || isVisitors ? 0 : spendable
+  const plan = paidAgain(before, { orderId, paymentMethodId: method?.id, credit, isVisitors })
   return execute(write, plan, { token: method?.token ?? null, currency, page })
 }
 
@@ -102,19 +116,29 @@ const waitSeconds = 3_600
  */
 async function pageOf(
   { tx, viewer, context }: Write,
-  { storeId, customerId }: Shape<'Cart'>,
+  { storeId, customerId, email: given }: Shape<'Cart'>,
   returnUrl: string | null | undefined,
 ): Promise<Source['page']> {
-  if (returnUrl == null) return undefined
+  if (returnUrl == null) {
+    if (viewer.role !== 'visitor') return undefined
+    throw badInput(
+      say`${field('returnUrl')} is required of visitors, who enter a card on the page of the payment gateway.`,
+      'returnUrl',
+    )
+  }
   const { host, name, gateway, allowedOrigins } = await tx.store.findUniqueOrThrow({
     where: { id: storeId },
     select: { host: true, name: true, gateway: true, allowedOrigins: { select: { origin: true } } },
   })
   checkReturnUrl(returnUrl, host, allowedOrigins)
   if (viewer.role === 'merchant' || !context.gateways.of(gateway).setups) return undefined
-  const { email } = await tx.customer.findUniqueOrThrow({
-    where: { storeId_id: { storeId, id: customerId } },
-    select: { email: true },
-  })
+  // An e-mail address as a visitor has written it, not as the shop may know it.
+  const { email } =
+    given !== null || customerId === null
+      ? { email: given ?? '' }
+      : await tx.customer.findUniqueOrThrow({
+          where: { storeId_id: { storeId, id: customerId } },
+          select: { email: true },
+        })
   return { returnUrl, email, title: name, seconds: waitSeconds }
 }

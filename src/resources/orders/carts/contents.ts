@@ -46,6 +46,9 @@ type GivenContents = {
   shipAddressId?: string | null | undefined
 }
 
+/** The customer of a visitor: none has this id. */
+const nobody = 0n
+
 type HeldLine = Pick<Shape<'CartProduct'>, 'productInstanceId' | 'termId' | 'quantity'>
 type HeldCoupon = Pick<Shape<'CartCoupon'>, 'couponId' | 'codeUsed'>
 
@@ -55,20 +58,21 @@ type CartContents = { lines?: HeldLine[]; coupons?: HeldCoupon[]; addressId?: bi
 /**
  * Checks the contents that are given.
  *
+ * @param customerId whose cart it is; null for a visitor's, who has no address.
  * @param held the lines that the cart has.
  *
  * @throws Refusal as a new order of them does, but for stock, payment and an address or a method that is missing.
  */
 export async function checkContents(
   write: Write,
-  customerId: bigint,
+  customerId: bigint | null,
   { products, coupons, shipAddressId }: GivenContents,
   held: readonly HeldLine[],
 ): Promise<CartContents> {
   const asked = products ?? askedLines(held)
   checkLines(asked.length)
   const ids = asked.map(({ productInstance }, line) => readId(field(`products[${line}].productInstance.id`), productInstance.id))
-  const facts = await readFacts(write, customerId, ids)
+  const facts = await readFacts(write, customerId ?? nobody, ids)
   const address = shipAddressId == null ? shipAddressId : pick(facts.addresses, shipAddressId, 'shipAddressId')?.id
   const sold = await instancesFor(write, ids, facts.instances)
   const isJudged = products != null || (coupons?.length ?? 0) > 0

@@ -1,6 +1,6 @@
 /** The price of a cart: its types, and the inputs that are read with the cart for it. */
 
-import { saleSql } from '../../../purchases/price/sale-facts.ts'
+import { cartSaleSql } from '../../../purchases/price/sale-facts.ts'
 import type { Totals } from '../../../purchases/price/totals.ts'
 import type { ComputedInputs, ComputedRead, InputValues } from '../../../schema/reads.ts'
 import { inContract, inGraphql } from '../../../values/sentence.ts'
@@ -134,7 +134,7 @@ const cartInputs = {
     },
     customer: { columns: ['credit'] },
   },
-  computed: { sale: saleSql },
+  computed: { sale: cartSaleSql },
   store: clockColumns,
 } satisfies ComputedInputs
 

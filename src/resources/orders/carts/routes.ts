@@ -11,7 +11,8 @@ export const fragments = `
   }
 
   fragment OpenCart on OpenCart {
-    id completed customerId orderId isTest storeId addressId createdAt changedAt type
+    id completed customerId orderId isTest storeId addressId email createdAt changedAt type
+    shipTo { to company street unit city state zipCode country phoneNumber }
     products { id productInstanceId termId quantity type }
     coupons { id couponId codeUsed type }
     pricing {
@@ -37,11 +38,14 @@ export const routes = [
   list('/v1/carts/', 'ListCarts', 'carts', 'Cart', '...Cart ...CartEmbeds url'),
   detail('/v1/carts/{cart_id}/', 'GetCart', 'cart', '...Cart ...CartEmbeds'),
   detail('/v1/carts/{cart_id}/metadata/', 'GetCartMetadata', 'cart', 'metadata { ...CartMetadata }'),
-  write('POST /v1/carts/', 'createCart', shown),
-  write('PUT /v1/carts/{cart_id}/', 'updateCart', shown),
+  write('POST /v1/carts/', 'createCart', shown, undefined, { without: ['email', 'shipTo'] }),
+  write('PUT /v1/carts/{cart_id}/', 'updateCart', shown, undefined, { without: ['email', 'shipTo'] }),
   write('PUT /v1/carts/{cart_id}/checkout/', 'checkoutCart', 'cart { ...PaidCart } actionUrl'),
   detail('/v1/store/api/carts/{cart_id}/', 'GetOwnCart', 'openCart', '...OpenCart'),
-  write('POST /v1/store/api/carts/', 'createCart', shown, undefined, { name: 'CreateOwnCart', without: ['customer'] }),
+  write('POST /v1/store/api/carts/', 'createCart', `${shown} token expiresAt`, undefined, {
+    name: 'CreateOwnCart',
+    without: ['customer'],
+  }),
   write('PUT /v1/store/api/carts/{cart_id}/', 'updateCart', shown, undefined, { name: 'UpdateOwnCart' }),
   write('PUT /v1/store/api/carts/{cart_id}/checkout/', 'checkoutCart', 'cart { ...OwnPaidCart } actionUrl', undefined, {
     name: 'CheckoutOwnCart',

@@ -1,14 +1,26 @@
 /**
- * Carts. Lists and the Merchant API show those that led to an order; an open one is read by its id, by its customer and by keys that write
- * carts.
+ * Carts. Lists and the Merchant API show those that led to an order; an open one is read by its id, by its customer, by the
+ * visitor who has its token, and by keys that write carts.
  */
-import { planned } from '../../../schema/reads.ts'
-import { asPart, customersOwn, only, owner, without } from '../../audience.ts'
+import { type ComputedRead, planned } from '../../../schema/reads.ts'
+import { asPart, customersOwn, ofVisitors, only, owner, without } from '../../audience.ts'
 import { resource } from '../../describe.ts'
 import { cartPricing, pricingRead } from './price-fields.ts'
+import { cartAddress } from './visitor-fields.ts'
 
 const withOrder = { orderId: { not: null } }
-const ofCart = customersOwn(({ customerId }) => ({ cart: { customerId } }))
+const ofCart = asPart(
+  ofVisitors(
+    customersOwn(({ customerId }) => ({ cart: { customerId } })),
+    ({ cartId }) => ({ cartId }),
+  ),
+)
+// A visitor is not told whose order it became: whether the shop knows the e-mail address.
+const customerRead: ComputedRead = {
+  inputs: { columns: ['customerId'] },
+  compute: ({ customerId }, { viewer }) => (viewer.role === 'visitor' ? null : customerId),
+}
+const open = ofVisitors(owner, ({ cartId }) => ({ id: cartId }), ['order', 'address'])
 
 resource('Cart', {
   scope: 'carts',
@@ -26,6 +38,8 @@ resource('Cart', {
     addressId: 'nobody',
     changedAt: 'nobody',
     abandonedAt: 'nobody',
+    email: 'nobody',
+    shipTo: 'nobody',
   },
   relations: ['customer', 'order', 'metadata'],
   access: without(['metadata'], only(withOrder, owner)),
@@ -39,21 +53,36 @@ resource('Cart', {
   scope: 'carts',
   readBy: 'write',
   columns: {
-    id: 'customer',
-    storeId: 'customer',
-    customerId: 'customer',
-    orderId: 'customer',
-    completed: 'customer',
-    isTest: 'customer',
-    createdAt: 'customer',
-    addressId: 'customer',
-    changedAt: 'customer',
+    id: 'everybody',
+    storeId: 'everybody',
+    customerId: 'nobody',
+    orderId: 'everybody',
+    completed: 'everybody',
+    isTest: 'everybody',
+    createdAt: 'everybody',
+    addressId: 'everybody',
+    changedAt: 'everybody',
+    email: 'everybody',
+    shipTo: 'nobody',
     abandonedAt: 'merchant',
     shipPrice: 'nobody',
     taxPrice: 'nobody',
     taxRates: 'nobody',
   },
   fields: (t) => ({
+    customerId: t.id({
+      nullable: true,
+      description: "Whose cart it is; null for a visitor's that has led to no order, and for visitors.",
+      extensions: { read: customerRead },
+      resolve: planned,
+    }),
+    shipTo: t.field({
+      type: cartAddress,
+      nullable: true,
+      description: "Where a visitor's is sent, until it is paid; null for a customer's.",
+      extensions: { read: { inputs: { columns: ['shipTo'] }, compute: ({ shipTo }) => shipTo } satisfies ComputedRead },
+      resolve: planned,
+    }),
     pricing: t.field({
       type: cartPricing,
       description: 'Its price now and at each renewal, or the reason why it cannot be checked out.',
@@ -62,7 +91,7 @@ resource('Cart', {
     }),
   }),
   relations: ['products', 'coupons', 'address', 'order'],
-  access: owner,
+  access: open,
   record: 'openCart',
 })
 
@@ -70,20 +99,20 @@ resource('CartProduct', {
   scope: 'carts',
   readBy: 'write',
   columns: {
-    id: 'customer',
-    storeId: 'customer',
-    cartId: 'customer',
-    productInstanceId: 'customer',
-    termId: 'customer',
-    quantity: 'customer',
+    id: 'everybody',
+    storeId: 'everybody',
+    cartId: 'everybody',
+    productInstanceId: 'everybody',
+    termId: 'everybody',
+    quantity: 'everybody',
   },
   relations: ['instance', 'term'],
-  access: asPart(ofCart),
+  access: ofCart,
 })
 
 resource('CartCoupon', {
   scope: 'carts',
   readBy: 'write',
-  columns: { id: 'customer', storeId: 'customer', cartId: 'customer', couponId: 'customer', codeUsed: 'customer' },
-  access: asPart(ofCart),
+  columns: { id: 'everybody', storeId: 'everybody', cartId: 'everybody', couponId: 'everybody', codeUsed: 'everybody' },
+  access: ofCart,
 })
