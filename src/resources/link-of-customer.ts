@@ -1,6 +1,8 @@
 /** Links that are mailed to a customer and used once: makes and uses them, and finds the customer of an e-mail address. */
 import { linkMinutes, linkToken, newNonce, tokenHash } from '../auth/account-link.ts'
 import { signingKey } from '../auth/signing-keys.ts'
+import type { Writer } from '../auth/viewer.ts'
+import type { Context } from '../context.ts'
 import type { Shape } from '../db/shape.ts'
 import { emailKeys } from '../values/case-key.ts'
 import { Refusal } from '../values/errors.ts'
@@ -42,6 +44,16 @@ export async function insertLink(write: Write, { id: customerId }: Shape<'Custom
 
 /** The refusal of a link that is over, was used, or never was. */
 export const linkOver = () => new Refusal('WRONG_STATUS', 'The link was used before or is too old.')
+
+/** The withdrawal that a link confirms; undefined for a link that was used, is over, signs in, or never was. */
+export async function withdrawalOfLink({ db, clock, viewer }: Context, token: string): Promise<Shape<'Withdrawal'> | undefined> {
+  const { storeId } = viewer as Writer
+  const found = await db.accountLink.findUnique({
+    where: { storeId_tokenHash: { storeId, tokenHash: tokenHash(token) } },
+    include: { withdrawal: true },
+  })
+  return found && found.usedAt === null && found.expiresAt > clock.now() ? (found.withdrawal ?? undefined) : undefined
+}
 
 /**
  * Marks a link as used and locks its customer.

@@ -3,7 +3,7 @@ import type { Route } from '../rest/route.ts'
 import { createTable } from '../rest/table.ts'
 import * as accountLinks from './account-links/routes.ts'
 import * as addresses from './addresses/routes.ts'
-import * as cancelReasons from './cancel-reasons/routes.ts'
+import * as cancellationReasons from './cancellation-reasons/routes.ts'
 import * as consents from './consents/routes.ts'
 import * as coupons from './coupons/routes.ts'
 import * as credit from './credit/routes.ts'
@@ -64,7 +64,7 @@ const chapters: { routes?: Route[]; fragments?: string }[] = [
   webhooks,
   consents,
   withdrawals,
-  cancelReasons,
+  cancellationReasons,
   cancelOffers,
   accountLinks,
   mails,

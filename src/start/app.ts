@@ -4,6 +4,7 @@
  * A request passes `begin` → hosts and origins → `admit` → its surface (parse, plan, run: `graphql/http.ts`, `rest/handler.ts`,
  * `graphql/run.ts`) → `represented` → log. Each step runs through `observe`.
  */
+import { accountPages, isAccountPath } from '../account/handler.ts'
 import { admission, visitorAccount } from '../auth/admission.ts'
 import { authenticator, cookiesOfRefusal } from '../auth/credential.ts'
 import { callerOf, holderOf, type PageBase, type Viewer } from '../auth/viewer.ts'
@@ -185,6 +186,7 @@ export function createApp({
   async function answer(request: HttpRequest, visit: Visit): Promise<HttpAnswer> {
     const surface = surfaceAt(request.path)
     try {
+      if (isAccountPath(request.path)) return await answerAccount(request, visit)
       if (isGatewayPath(request.path)) return await answerGateway(request, visit.address)
       const isPublic = !surface || (surface === 'graphql' && showsSchema && wantsPage(request))
       if (isPublic) return await answerPublicly(request, visit, (pay) => answerPublic(request, pay))
@@ -235,6 +237,10 @@ export function createApp({
     return answered
   }
 
+  const answerAccount = accountPages({
+    ...{ db, clock, gateways, budget, limits, isEmbedded, eventsWritten },
+    silentMilliseconds: refusalMilliseconds,
+  })
   const answerGateway = gatewayWebhooks({ db, clock, gateways, budget, gatewayTold })
   const answerOver = { graphql, rest }
   const answers = { answer, answerPublicly }

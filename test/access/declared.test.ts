@@ -90,6 +90,9 @@ const plainTypes: Record<string, string> = {
 
 /** Fields of resources that are neither columns nor relations, each with what they are made of. */
 const ownFields: Record<string, string> = {
+  'CancelOffer.couponCode': 'the coupon of the offer, which its customer is told of',
+  'CancelOffer.numRenewals': 'the same',
+  'CancelOffer.percent': 'the same',
   'Order.actionUrl': 'the page of the gateway that its payment waits on',
   'Invoice.buyer': 'its content, which customers see as merchants do',
   'Invoice.corrects': 'its content, which customers see as merchants do',

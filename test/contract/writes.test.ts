@@ -84,8 +84,8 @@ const bodies: Record<string, object> = {
   'PUT /v1/shipping_bands/{shipping_band_id}/': { price: 600 },
   'POST /v1/consents/': { customer_id: ids.customer, version: '2', text: 'I accept them.' },
   'PUT /v1/withdrawals/{withdrawal_id}/handle/': { note: 'Refunded' },
-  'POST /v1/cancel_reasons/': { code: 77, words: 'New' },
-  'PUT /v1/cancel_reasons/{cancel_reason_id}/': { words: 'Newer' },
+  'POST /v1/cancellation_reasons/': { code: 77, words: 'New' },
+  'PUT /v1/cancellation_reasons/{cancellation_reason_id}/': { words: 'Newer' },
   'PUT /v1/cancel_offers/{cancel_offer_id}/answer/': { outcome: 'declined' },
   'PUT /v1/store/api/cancel_offers/{cancel_offer_id}/answer/': { outcome: 'declined' },
   'PUT /v1/subscriptions/{sub_id}/cancel_offer/': { cancel_reason: 20 },
@@ -226,7 +226,7 @@ describe('A write that is done', () => {
     if (path.startsWith('/v1/shipping_bands/')) return { type: 'shipping_band', price: 600 }
     if (path === '/v1/consents/') return { type: 'consent', customer_id: ids.customer, version: '2', recorded_by: 'key demo' }
     if (path.startsWith('/v1/withdrawals/')) return { type: 'withdrawal', note: 'Refunded', handled_at: expect.any(String) }
-    if (path.startsWith('/v1/cancel_reasons/')) return { type: 'cancel_reason', archived_at: null }
+    if (path.startsWith('/v1/cancellation_reasons/')) return { type: 'cancellation_reason', archived_at: null }
     if (path.endsWith('/answer/')) return { type: 'cancel_offer', outcome: 'declined' }
     if (path.endsWith('/cancel_offer/')) return { type: 'cancel_offer', kind: 'skip', outcome: 'shown' }
     if (path === '/v1/tax_rates/') return { type: 'tax_rate', name: 'City', rate: 1_000, region: '' }
@@ -306,7 +306,10 @@ describe('A write that is done', () => {
         data: { ...{ status: 'active', autorenew: true, skippedDate: null }, endDate: new Date('2026-05-01T00:00:00Z') },
       })
     } else if (path.endsWith('/answer/')) {
-      await db.cancelOffer.update({ where: ofStore(BigInt(ids.cancel_offer_id ?? 0)), data: { outcome: 'shown' } })
+      const offer = { storeId: 1n, customerId: BigInt(ids.customer), subscriptionId: BigInt(ids.subscription_id ?? 0) }
+      const id = BigInt(ids.cancel_offer_id ?? 0)
+      await db.cancelOffer.deleteMany({ where: { storeId: 1n, subscriptionId: offer.subscriptionId } })
+      await db.cancelOffer.create({ data: { id, ...offer, reasonCode: 1, kind: 'skip', shownAt: today } })
     } else if (/\/(skip|cancel|change)\/$/.test(path)) {
       await db.subscription.update({ where: ofStore(id), data: { status: 'active', autorenew: true } })
     } else if (path === '/v1/orders/') {

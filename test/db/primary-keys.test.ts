@@ -220,7 +220,7 @@ describe('A database of the first version', () => {
       const textHash = hash('sha256', 'x')
       const accepted = { version: 'x', text: 'x', textHash, surface: 'x', recordedBy: 'x', acceptedAt: new Date(0) }
       await db.consent.create({ data: { storeId, customerId, ...accepted } })
-      await db.cancelReason.create({ data: { storeId, code: 1, words: 'x' } })
+      await db.cancellationReason.create({ data: { storeId, code: 1, words: 'x' } })
       const subscription = await db.subscription.findFirstOrThrow({ where: { storeId } })
       const offered = {
         subscriptionId: subscription.id,

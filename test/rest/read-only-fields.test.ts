@@ -142,7 +142,7 @@ const taken: Record<string, string> = {
   UpdateShippingBand: 'type url',
   UpdateShippingZone: 'type url bands',
   UpdateTaxRate: 'type url',
-  UpdateCancelReason: 'type url',
+  UpdateCancellationReason: 'type url',
   UpdateShipment: 'type customer fulfillments labels ship_address',
   UpdateProductSurvey: 'type url fields',
   UpdateProductSurveyField: 'type url',
@@ -197,7 +197,7 @@ describe('The rows that change a record which they can also read', () => {
     const names = [
       'UpdateAddress',
       'UpdatePaymentMethod',
-      'UpdateCancelReason',
+      'UpdateCancellationReason',
       'UpdateCoupon',
       'UpdateCustomer',
       'UpdateInventory',

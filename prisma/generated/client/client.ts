@@ -428,10 +428,10 @@ export type Withdrawal = Prisma.WithdrawalModel
  */
 export type Consent = Prisma.ConsentModel
 /**
- * Model CancelReason
+ * Model CancellationReason
  * A reason for cancelling that a store lists for its customers, with what it offers to those who give it.
  */
-export type CancelReason = Prisma.CancelReasonModel
+export type CancellationReason = Prisma.CancellationReasonModel
 /**
  * Model CancelOffer
  * An offer that was shown to a customer who was about to cancel, and what became of it; one for a subscription.

@@ -84,7 +84,7 @@ CREATE TABLE "consent" (
 );
 
 -- CreateTable
-CREATE TABLE "cancel_reason" (
+CREATE TABLE "cancellation_reason" (
     "id" BIGSERIAL NOT NULL,
     "store_id" BIGINT NOT NULL,
     "code" INTEGER NOT NULL,
@@ -94,7 +94,7 @@ CREATE TABLE "cancel_reason" (
     "coupon_id" BIGINT,
     "archived_at" TIMESTAMPTZ(0),
 
-    CONSTRAINT "cancel_reason_pkey" PRIMARY KEY ("store_id","id")
+    CONSTRAINT "cancellation_reason_pkey" PRIMARY KEY ("store_id","id")
 );
 
 -- CreateTable
@@ -165,10 +165,10 @@ ALTER TABLE "withdrawal" ADD CONSTRAINT "withdrawal_store_id_fkey" FOREIGN KEY (
 ALTER TABLE "consent" ADD CONSTRAINT "consent_store_id_customer_id_fkey" FOREIGN KEY ("store_id", "customer_id") REFERENCES "customer"("store_id", "id") ON DELETE RESTRICT ON UPDATE CASCADE;
 
 -- AddForeignKey
-ALTER TABLE "cancel_reason" ADD CONSTRAINT "cancel_reason_store_id_fkey" FOREIGN KEY ("store_id") REFERENCES "store"("id") ON DELETE RESTRICT ON UPDATE CASCADE;
+ALTER TABLE "cancellation_reason" ADD CONSTRAINT "cancellation_reason_store_id_fkey" FOREIGN KEY ("store_id") REFERENCES "store"("id") ON DELETE RESTRICT ON UPDATE CASCADE;
 
 -- AddForeignKey
-ALTER TABLE "cancel_reason" ADD CONSTRAINT "cancel_reason_store_id_coupon_id_fkey" FOREIGN KEY ("store_id", "coupon_id") REFERENCES "coupon"("store_id", "id") ON DELETE RESTRICT ON UPDATE CASCADE;
+ALTER TABLE "cancellation_reason" ADD CONSTRAINT "cancellation_reason_store_id_coupon_id_fkey" FOREIGN KEY ("store_id", "coupon_id") REFERENCES "coupon"("store_id", "id") ON DELETE RESTRICT ON UPDATE CASCADE;
 
 -- AddForeignKey
 ALTER TABLE "cancel_offer" ADD CONSTRAINT "cancel_offer_store_id_customer_id_fkey" FOREIGN KEY ("store_id", "customer_id") REFERENCES "customer"("store_id", "id") ON DELETE RESTRICT ON UPDATE CASCADE;
@@ -181,7 +181,7 @@ ALTER TABLE "cancel_offer" ADD CONSTRAINT "cancel_offer_store_id_coupon_id_fkey"
 
 -- What schema.prisma cannot say.
 
-CREATE UNIQUE INDEX "cancel_reason_store_id_code_key" ON "cancel_reason" ("store_id", "code") WHERE "archived_at" IS NULL;
+CREATE UNIQUE INDEX "cancellation_reason_store_id_code_key" ON "cancellation_reason" ("store_id", "code") WHERE "archived_at" IS NULL;
 
 -- The withdrawals that the store has still to deal with.
 CREATE INDEX "withdrawal_open" ON "withdrawal" ("store_id", "id") WHERE "handled_at" IS NULL;

@@ -3,12 +3,11 @@ import { createHash } from 'node:crypto'
 import type { Calendar } from './calendar.ts'
 import type { Rows } from './rows.ts'
 
-const terms = 'I accept the terms of Larch & Lantern, version 2026-01, and that my subscription renews until I cancel it.'
+const terms = 'I accept the terms, and that my subscription renews until I cancel it.'
 
 const words = `I withdraw from the contract named here.
 Contract or order: Order 9
-Name: Wren Abbott
-E-mail: wren.abbott@example.net`
+Name: Wren Abbott`
 
 /** @param couponId of an offer of a percentage. */
 export function addLarchAccount(rows: Rows, storeId: number, couponId: number, { day }: Calendar): void {
@@ -20,7 +19,7 @@ export function addLarchAccount(rows: Rows, storeId: number, couponId: number, {
     { words: 'Another reason' },
   ] as const
   for (const [place, reason] of reasons.entries())
-    rows.add('cancelReason', { storeId, code: 10 * (place + 1), position: place + 1, ...reason })
+    rows.add('cancellationReason', { storeId, code: 10 * (place + 1), position: place + 1, ...reason })
   const about = { customerId: 1, subscriptionId: 2 }
   rows.add('cancelOffer', { storeId, ...about, reasonCode: 20, kind: 'skip', shownAt: day(-4) })
   const name = { name: 'Wren Abbott', email: 'wren.abbott@example.net' }

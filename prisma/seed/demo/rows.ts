@@ -10,7 +10,7 @@ type Tables = {
   merchantKey: Prisma.MerchantKeyCreateManyInput
   webhook: Prisma.WebhookCreateManyInput
   taxRate: Prisma.TaxRateCreateManyInput
-  cancelReason: Prisma.CancelReasonCreateManyInput
+  cancellationReason: Prisma.CancellationReasonCreateManyInput
   cancelOffer: Prisma.CancelOfferCreateManyInput
   withdrawal: Prisma.WithdrawalCreateManyInput
   consent: Prisma.ConsentCreateManyInput
@@ -98,7 +98,7 @@ const tables: readonly Table[] = [
   'shipment',
   'label',
   'fulfillment',
-  'cancelReason',
+  'cancellationReason',
   'cancelOffer',
   'withdrawal',
   'consent',

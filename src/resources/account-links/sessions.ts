@@ -11,7 +11,7 @@ import { field } from '../../values/sentence.ts'
 import { mutation } from '../describe.ts'
 
 /** The customer of a session. */
-type AccountCustomer = Pick<CustomerViewer, 'customerId'> & { country: string; expiresAt: Date }
+type AccountCustomer = Pick<CustomerViewer, 'customerId'> & { country: string; locale: string | null; expiresAt: Date }
 
 /** The customer whose session has a token; undefined where there is none, it is over, or the customer is archived. */
 export async function sessionCustomer(
@@ -22,7 +22,7 @@ export async function sessionCustomer(
 ): Promise<AccountCustomer | undefined> {
   if (!isToken(token)) return undefined
   const [found] = await db.$queryRaw<AccountCustomer[]>`
-    SELECT customer.id AS "customerId", customer.country, account_session.expires_at AS "expiresAt"
+    SELECT customer.id AS "customerId", customer.country, customer.locale, account_session.expires_at AS "expiresAt"
     FROM account_session JOIN customer ON customer.store_id = account_session.store_id AND customer.id = account_session.customer_id
     WHERE account_session.store_id = ${storeId} AND token_hash = ${tokenHash(token)} AND expires_at > ${clock.inSql()}
       AND customer.archived_at IS NULL`

@@ -1,5 +1,6 @@
 /** Receives a withdrawal from a contract, or a notice that cancels one, from the page of the shop: it is never refused. */
 import type { Context } from '../../context.ts'
+import type { FirstOutcome } from '../../schema/outcome.ts'
 import { wholeSecond } from '../../values/time.ts'
 import { changesOfNew } from '../../writes/changes.ts'
 import type { EmittedEvent } from '../../writes/events.ts'
@@ -9,29 +10,33 @@ import { operation } from '../describe.ts'
 import { customerOf, insertLink } from '../link-of-customer.ts'
 import { type Declaration, mostAcknowledged, recordNamed } from './rules.ts'
 
-export const receiveWithdrawal: (context: Context, declared: Declaration) => Promise<unknown> = operation('receiveWithdrawal', {
-  emits: ['withdrawal.received', 'withdrawal.confirmation_requested'],
-  shows: { resource: 'Withdrawal' },
-  async write(write, declared: Declaration): Promise<Written> {
-    // One after the other, so that no recipient gets more mails than the most of a day.
-    await write.lockKind('Withdrawal')
-    const customer = await customerOf(write, declared.email)
-    const named = customer ? await namedBy(write, customer.id, declared) : { orderId: null, subscriptionId: null }
-    const columns = {
-      ...{ ...declared, ...named, customerId: customer?.id ?? null },
-      ...{ receivedAt: wholeSecond(write.now), isAcknowledged: (await acknowledged(write, declared.email)) < mostAcknowledged },
-    }
-    const id = await write.insert('Withdrawal', columns)
-    const about = { id, ...(customer && { customerId: customer.id }) }
-    const hasNamed = named.orderId !== null || named.subscriptionId !== null
-    const link = customer && hasNamed && (await insertLink(write, customer, { purpose: 'confirm_withdrawal', withdrawalId: id }))
-    const emits: EmittedEvent[] = [
-      { type: 'withdrawal.received' },
-      ...(link ? [{ type: 'withdrawal.confirmation_requested', content: { link, locale: declared.locale } } as const] : []),
-    ]
-    return { ...about, changes: changesOfNew(columns), emits }
+export const receiveWithdrawal: (context: Context, declared: Declaration) => Promise<FirstOutcome> = operation(
+  'receiveWithdrawal',
+  {
+    emits: ['withdrawal.received', 'withdrawal.confirmation_requested'],
+    shows: { resource: 'Withdrawal' },
+    async write(write, declared: Declaration): Promise<Written> {
+      // One after the other, so that no recipient gets more mails than the most of a day.
+      await write.lockKind('Withdrawal')
+      const customer = await customerOf(write, declared.email)
+      const named = customer ? await namedBy(write, customer.id, declared) : { orderId: null, subscriptionId: null }
+      const columns = {
+        ...{ ...declared, ...named, customerId: customer?.id ?? null },
+        ...{ receivedAt: wholeSecond(write.now), isAcknowledged: (await acknowledged(write, declared.email)) < mostAcknowledged },
+      }
+      const id = await write.insert('Withdrawal', columns)
+      const about = { id, ...(customer && { customerId: customer.id }) }
+      const hasNamed = named.orderId !== null || named.subscriptionId !== null
+      const link =
+        customer && hasNamed && (await insertLink(write, customer, { purpose: 'confirm_withdrawal', withdrawalId: id }))
+      const emits: EmittedEvent[] = [
+        { type: 'withdrawal.received' },
+        ...(link ? [{ type: 'withdrawal.confirmation_requested', content: { link, locale: declared.locale } } as const] : []),
+      ]
+      return { ...about, changes: changesOfNew(columns), emits }
+    },
   },
-})
+)
 
 /** How many withdrawals of an address were acknowledged within a day. */
 async function acknowledged({ tx, viewer, now }: Write, email: string): Promise<number> {

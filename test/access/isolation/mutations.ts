@@ -283,8 +283,8 @@ export const mutations: Record<string, Entry> = {
     input: async ({ storeId }) => ({ origin: `https://own-${storeId}.example` }),
     names: { origin: [{ model: 'AllowedOrigin', column: 'origin', isFree: true }] },
   },
-  createCancelReason: {
-    ...(declared.createCancelReason as Entry),
+  createCancellationReason: {
+    ...(declared.createCancellationReason as Entry),
     input: async () => ({ code: Math.floor(Math.random() * 1e6), words: 'x' }),
   },
   recordConsent: {
@@ -300,7 +300,7 @@ export const mutations: Record<string, Entry> = {
   showCancelOffer: {
     async input(own) {
       const code = Math.floor(Math.random() * 1e6)
-      await own.db.cancelReason.create({ data: { storeId: own.storeId, code, words: 'x', offer: 'skip' } })
+      await own.db.cancellationReason.create({ data: { storeId: own.storeId, code, words: 'x', offer: 'skip' } })
       return { id: await subscriptionOf(own), cancelReason: code }
     },
     names: onSubscription,

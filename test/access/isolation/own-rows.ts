@@ -182,9 +182,9 @@ export const rowOf: Record<string, (own: Own) => Promise<string>> = {
     const { id: zoneId } = await db.shippingZone.create({ data: zone })
     return String((await db.shippingBand.create({ data: { storeId, zoneId, price: 5n } })).id)
   },
-  CancelReason: async ({ db, storeId }) => {
+  CancellationReason: async ({ db, storeId }) => {
     const data = { storeId, code: Math.floor(Math.random() * 1e6), words: 'Own' }
-    return String((await db.cancelReason.create({ data })).id)
+    return String((await db.cancellationReason.create({ data })).id)
   },
   CancelOffer: async (own) => {
     const subscriptionId = BigInt(await subscriptionOf(own))

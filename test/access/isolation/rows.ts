@@ -77,7 +77,7 @@ export async function addRows(db: Db): Promise<void> {
     await addArchived(db, instance, word)
     const about = { storeId, customerId: subscription.customerId }
     const reason = { code: storeId === 1n ? 4711 : 4712, words: `${word} reason`, offer: 'skip', couponId: null } as const
-    await db.cancelReason.create({ data: { storeId, ...reason } })
+    await db.cancellationReason.create({ data: { storeId, ...reason } })
     const said = { kind: 'withdrawal', name: `${word} name`, reference: `${word} order`, words: `${word} words` } as const
     await db.withdrawal.create({
       data: { ...about, ...said, email: `${word}@left.example`, locale: 'en', receivedAt: today, isAcknowledged: true },

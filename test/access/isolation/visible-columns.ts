@@ -106,7 +106,7 @@ export const rules: Record<string, Rule> = {
   ShippingZone: {},
   TaxRate: {},
   CancelOffer: { customer: byCustomer },
-  CancelReason: { customer: () => live },
+  CancellationReason: { customer: () => live },
   Consent: {},
   Withdrawal: {},
   Transaction: { merchant: done, customer: (customerId) => ({ ...done, order: { customerId } }) },
@@ -121,7 +121,7 @@ export const listed: Record<string, (row: Record<string, unknown>) => boolean> =
 export const merchantColumns: Record<string, readonly string[]> = {
   Address: ['externalId'],
   CancelOffer: ['storeId', 'couponId'],
-  CancelReason: ['storeId', 'couponId', 'archivedAt'],
+  CancellationReason: ['storeId', 'couponId', 'archivedAt'],
   CreditEntry: ['reason', 'updatedAt'],
   Customer: ['externalId', 'storeSettings', 'taxIdCheckedAt', 'taxIdAnswer', 'updatedAt'],
   Invoice: ['updatedAt'],

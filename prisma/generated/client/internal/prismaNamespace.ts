@@ -474,7 +474,7 @@ export const ModelName = {
   AccountSession: 'AccountSession',
   Withdrawal: 'Withdrawal',
   Consent: 'Consent',
-  CancelReason: 'CancelReason',
+  CancellationReason: 'CancellationReason',
   CancelOffer: 'CancelOffer'
 } as const
 
@@ -491,7 +491,7 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
     omit: GlobalOmitOptions
   }
   meta: {
-    modelProps: "store" | "gatewayAccount" | "gatewayNotice" | "gatewaySetup" | "gatewayCustomer" | "merchantKey" | "taxRate" | "shippingZone" | "shippingBand" | "allowedOrigin" | "signingKey" | "customer" | "address" | "paymentMethod" | "metadata" | "metadataEntry" | "product" | "productBilling" | "subscriptionType" | "subscriptionTypeTerm" | "productTermPrice" | "productInstance" | "productImage" | "productVariantType" | "productVariantValue" | "productInstanceVariant" | "productInstanceSubscriptionTypeTermPrice" | "productInventory" | "inventoryMovement" | "coupon" | "couponProduct" | "couponUse" | "subscription" | "subscriptionMovement" | "movementRollUp" | "movementMonth" | "subscriptionCoupon" | "cart" | "cartProduct" | "cartCoupon" | "order" | "orderProduct" | "orderCoupon" | "productSurvey" | "productSurveyField" | "productSurveyResult" | "productSurveyAnswer" | "transaction" | "refund" | "refundLine" | "invoice" | "invoiceDue" | "invoiceSeries" | "creditEntry" | "shipment" | "fulfillment" | "label" | "logEntry" | "idempotencyKey" | "payment" | "installation" | "sandboxCharge" | "sandboxRefund" | "event" | "eventCounter" | "tombstone" | "dispute" | "gatewayDispute" | "mailer" | "mailSetting" | "mail" | "webhook" | "webhookDelivery" | "accountLink" | "accountSession" | "withdrawal" | "consent" | "cancelReason" | "cancelOffer"
+    modelProps: "store" | "gatewayAccount" | "gatewayNotice" | "gatewaySetup" | "gatewayCustomer" | "merchantKey" | "taxRate" | "shippingZone" | "shippingBand" | "allowedOrigin" | "signingKey" | "customer" | "address" | "paymentMethod" | "metadata" | "metadataEntry" | "product" | "productBilling" | "subscriptionType" | "subscriptionTypeTerm" | "productTermPrice" | "productInstance" | "productImage" | "productVariantType" | "productVariantValue" | "productInstanceVariant" | "productInstanceSubscriptionTypeTermPrice" | "productInventory" | "inventoryMovement" | "coupon" | "couponProduct" | "couponUse" | "subscription" | "subscriptionMovement" | "movementRollUp" | "movementMonth" | "subscriptionCoupon" | "cart" | "cartProduct" | "cartCoupon" | "order" | "orderProduct" | "orderCoupon" | "productSurvey" | "productSurveyField" | "productSurveyResult" | "productSurveyAnswer" | "transaction" | "refund" | "refundLine" | "invoice" | "invoiceDue" | "invoiceSeries" | "creditEntry" | "shipment" | "fulfillment" | "label" | "logEntry" | "idempotencyKey" | "payment" | "installation" | "sandboxCharge" | "sandboxRefund" | "event" | "eventCounter" | "tombstone" | "dispute" | "gatewayDispute" | "mailer" | "mailSetting" | "mail" | "webhook" | "webhookDelivery" | "accountLink" | "accountSession" | "withdrawal" | "consent" | "cancellationReason" | "cancelOffer"
     txIsolationLevel: TransactionIsolationLevel
   }
   model: {
@@ -6193,77 +6193,77 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
         }
       }
     }
-    CancelReason: {
-      payload: Prisma.$CancelReasonPayload<ExtArgs>
-      fields: Prisma.CancelReasonFieldRefs
+    CancellationReason: {
+      payload: Prisma.$CancellationReasonPayload<ExtArgs>
+      fields: Prisma.CancellationReasonFieldRefs
       operations: {
         findUnique: {
-          args: Prisma.CancelReasonFindUniqueArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$CancelReasonPayload> | null
+          args: Prisma.CancellationReasonFindUniqueArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$CancellationReasonPayload> | null
         }
         findUniqueOrThrow: {
-          args: Prisma.CancelReasonFindUniqueOrThrowArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$CancelReasonPayload>
+          args: Prisma.CancellationReasonFindUniqueOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$CancellationReasonPayload>
         }
         findFirst: {
-          args: Prisma.CancelReasonFindFirstArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$CancelReasonPayload> | null
+          args: Prisma.CancellationReasonFindFirstArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$CancellationReasonPayload> | null
         }
         findFirstOrThrow: {
-          args: Prisma.CancelReasonFindFirstOrThrowArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$CancelReasonPayload>
+          args: Prisma.CancellationReasonFindFirstOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$CancellationReasonPayload>
         }
         findMany: {
-          args: Prisma.CancelReasonFindManyArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$CancelReasonPayload>[]
+          args: Prisma.CancellationReasonFindManyArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$CancellationReasonPayload>[]
         }
         create: {
-          args: Prisma.CancelReasonCreateArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$CancelReasonPayload>
+          args: Prisma.CancellationReasonCreateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$CancellationReasonPayload>
         }
         createMany: {
-          args: Prisma.CancelReasonCreateManyArgs<ExtArgs>
+          args: Prisma.CancellationReasonCreateManyArgs<ExtArgs>
           result: BatchPayload
         }
         createManyAndReturn: {
-          args: Prisma.CancelReasonCreateManyAndReturnArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$CancelReasonPayload>[]
+          args: Prisma.CancellationReasonCreateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$CancellationReasonPayload>[]
         }
         delete: {
-          args: Prisma.CancelReasonDeleteArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$CancelReasonPayload>
+          args: Prisma.CancellationReasonDeleteArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$CancellationReasonPayload>
         }
         update: {
-          args: Prisma.CancelReasonUpdateArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$CancelReasonPayload>
+          args: Prisma.CancellationReasonUpdateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$CancellationReasonPayload>
         }
         deleteMany: {
-          args: Prisma.CancelReasonDeleteManyArgs<ExtArgs>
+          args: Prisma.CancellationReasonDeleteManyArgs<ExtArgs>
           result: BatchPayload
         }
         updateMany: {
-          args: Prisma.CancelReasonUpdateManyArgs<ExtArgs>
+          args: Prisma.CancellationReasonUpdateManyArgs<ExtArgs>
           result: BatchPayload
         }
         updateManyAndReturn: {
-          args: Prisma.CancelReasonUpdateManyAndReturnArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$CancelReasonPayload>[]
+          args: Prisma.CancellationReasonUpdateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$CancellationReasonPayload>[]
         }
         upsert: {
-          args: Prisma.CancelReasonUpsertArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$CancelReasonPayload>
+          args: Prisma.CancellationReasonUpsertArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$CancellationReasonPayload>
         }
         aggregate: {
-          args: Prisma.CancelReasonAggregateArgs<ExtArgs>
-          result: runtime.Types.Utils.Optional<Prisma.AggregateCancelReason>
+          args: Prisma.CancellationReasonAggregateArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AggregateCancellationReason>
         }
         groupBy: {
-          args: Prisma.CancelReasonGroupByArgs<ExtArgs>
-          result: runtime.Types.Utils.Optional<Prisma.CancelReasonGroupByOutputType>[]
+          args: Prisma.CancellationReasonGroupByArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.CancellationReasonGroupByOutputType>[]
         }
         count: {
-          args: Prisma.CancelReasonCountArgs<ExtArgs>
-          result: runtime.Types.Utils.Optional<Prisma.CancelReasonCountAggregateOutputType> | number
+          args: Prisma.CancellationReasonCountArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.CancellationReasonCountAggregateOutputType> | number
         }
       }
     }
@@ -7816,7 +7816,7 @@ export const ConsentScalarFieldEnum = {
 export type ConsentScalarFieldEnum = (typeof ConsentScalarFieldEnum)[keyof typeof ConsentScalarFieldEnum]
 
 
-export const CancelReasonScalarFieldEnum = {
+export const CancellationReasonScalarFieldEnum = {
   id: 'id',
   storeId: 'storeId',
   code: 'code',
@@ -7827,7 +7827,7 @@ export const CancelReasonScalarFieldEnum = {
   archivedAt: 'archivedAt'
 } as const
 
-export type CancelReasonScalarFieldEnum = (typeof CancelReasonScalarFieldEnum)[keyof typeof CancelReasonScalarFieldEnum]
+export type CancellationReasonScalarFieldEnum = (typeof CancellationReasonScalarFieldEnum)[keyof typeof CancellationReasonScalarFieldEnum]
 
 
 export const CancelOfferScalarFieldEnum = {
@@ -8638,7 +8638,7 @@ export type GlobalOmitConfig = {
   accountSession?: Prisma.AccountSessionOmit
   withdrawal?: Prisma.WithdrawalOmit
   consent?: Prisma.ConsentOmit
-  cancelReason?: Prisma.CancelReasonOmit
+  cancellationReason?: Prisma.CancellationReasonOmit
   cancelOffer?: Prisma.CancelOfferOmit
 }
 

@@ -128,7 +128,7 @@ export const ModelName = {
   AccountSession: 'AccountSession',
   Withdrawal: 'Withdrawal',
   Consent: 'Consent',
-  CancelReason: 'CancelReason',
+  CancellationReason: 'CancellationReason',
   CancelOffer: 'CancelOffer'
 } as const
 
@@ -1584,7 +1584,7 @@ export const ConsentScalarFieldEnum = {
 export type ConsentScalarFieldEnum = (typeof ConsentScalarFieldEnum)[keyof typeof ConsentScalarFieldEnum]
 
 
-export const CancelReasonScalarFieldEnum = {
+export const CancellationReasonScalarFieldEnum = {
   id: 'id',
   storeId: 'storeId',
   code: 'code',
@@ -1595,7 +1595,7 @@ export const CancelReasonScalarFieldEnum = {
   archivedAt: 'archivedAt'
 } as const
 
-export type CancelReasonScalarFieldEnum = (typeof CancelReasonScalarFieldEnum)[keyof typeof CancelReasonScalarFieldEnum]
+export type CancellationReasonScalarFieldEnum = (typeof CancellationReasonScalarFieldEnum)[keyof typeof CancellationReasonScalarFieldEnum]
 
 
 export const CancelOfferScalarFieldEnum = {

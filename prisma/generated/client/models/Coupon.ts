@@ -386,7 +386,7 @@ export type CouponWhereInput = {
   usesByCustomer?: Prisma.CouponUseListRelationFilter
   orderCoupons?: Prisma.OrderCouponListRelationFilter
   cartCoupons?: Prisma.CartCouponListRelationFilter
-  cancelReasons?: Prisma.CancelReasonListRelationFilter
+  cancellationReasons?: Prisma.CancellationReasonListRelationFilter
   cancelOffers?: Prisma.CancelOfferListRelationFilter
 }
 
@@ -418,7 +418,7 @@ export type CouponOrderByWithRelationInput = {
   usesByCustomer?: Prisma.CouponUseOrderByRelationAggregateInput
   orderCoupons?: Prisma.OrderCouponOrderByRelationAggregateInput
   cartCoupons?: Prisma.CartCouponOrderByRelationAggregateInput
-  cancelReasons?: Prisma.CancelReasonOrderByRelationAggregateInput
+  cancellationReasons?: Prisma.CancellationReasonOrderByRelationAggregateInput
   cancelOffers?: Prisma.CancelOfferOrderByRelationAggregateInput
 }
 
@@ -456,7 +456,7 @@ export type CouponWhereUniqueInput = Prisma.AtLeast<{
   usesByCustomer?: Prisma.CouponUseListRelationFilter
   orderCoupons?: Prisma.OrderCouponListRelationFilter
   cartCoupons?: Prisma.CartCouponListRelationFilter
-  cancelReasons?: Prisma.CancelReasonListRelationFilter
+  cancellationReasons?: Prisma.CancellationReasonListRelationFilter
   cancelOffers?: Prisma.CancelOfferListRelationFilter
 }, "storeId_id" | "storeId_code" | "storeId_codeKey_codeRepetition">
 
@@ -543,7 +543,7 @@ export type CouponCreateInput = {
   usesByCustomer?: Prisma.CouponUseCreateNestedManyWithoutCouponInput
   orderCoupons?: Prisma.OrderCouponCreateNestedManyWithoutCouponInput
   cartCoupons?: Prisma.CartCouponCreateNestedManyWithoutCouponInput
-  cancelReasons?: Prisma.CancelReasonCreateNestedManyWithoutCouponInput
+  cancellationReasons?: Prisma.CancellationReasonCreateNestedManyWithoutCouponInput
   cancelOffers?: Prisma.CancelOfferCreateNestedManyWithoutCouponInput
 }
 
@@ -574,7 +574,7 @@ export type CouponUncheckedCreateInput = {
   usesByCustomer?: Prisma.CouponUseUncheckedCreateNestedManyWithoutCouponInput
   orderCoupons?: Prisma.OrderCouponUncheckedCreateNestedManyWithoutCouponInput
   cartCoupons?: Prisma.CartCouponUncheckedCreateNestedManyWithoutCouponInput
-  cancelReasons?: Prisma.CancelReasonUncheckedCreateNestedManyWithoutCouponInput
+  cancellationReasons?: Prisma.CancellationReasonUncheckedCreateNestedManyWithoutCouponInput
   cancelOffers?: Prisma.CancelOfferUncheckedCreateNestedManyWithoutCouponInput
 }
 
@@ -605,7 +605,7 @@ export type CouponUpdateInput = {
   usesByCustomer?: Prisma.CouponUseUpdateManyWithoutCouponNestedInput
   orderCoupons?: Prisma.OrderCouponUpdateManyWithoutCouponNestedInput
   cartCoupons?: Prisma.CartCouponUpdateManyWithoutCouponNestedInput
-  cancelReasons?: Prisma.CancelReasonUpdateManyWithoutCouponNestedInput
+  cancellationReasons?: Prisma.CancellationReasonUpdateManyWithoutCouponNestedInput
   cancelOffers?: Prisma.CancelOfferUpdateManyWithoutCouponNestedInput
 }
 
@@ -636,7 +636,7 @@ export type CouponUncheckedUpdateInput = {
   usesByCustomer?: Prisma.CouponUseUncheckedUpdateManyWithoutCouponNestedInput
   orderCoupons?: Prisma.OrderCouponUncheckedUpdateManyWithoutCouponNestedInput
   cartCoupons?: Prisma.CartCouponUncheckedUpdateManyWithoutCouponNestedInput
-  cancelReasons?: Prisma.CancelReasonUncheckedUpdateManyWithoutCouponNestedInput
+  cancellationReasons?: Prisma.CancellationReasonUncheckedUpdateManyWithoutCouponNestedInput
   cancelOffers?: Prisma.CancelOfferUncheckedUpdateManyWithoutCouponNestedInput
 }
 
@@ -961,20 +961,20 @@ export type CouponUpdateOneRequiredWithoutOrderCouponsNestedInput = {
   update?: Prisma.XOR<Prisma.XOR<Prisma.CouponUpdateToOneWithWhereWithoutOrderCouponsInput, Prisma.CouponUpdateWithoutOrderCouponsInput>, Prisma.CouponUncheckedUpdateWithoutOrderCouponsInput>
 }
 
-export type CouponCreateNestedOneWithoutCancelReasonsInput = {
-  create?: Prisma.XOR<Prisma.CouponCreateWithoutCancelReasonsInput, Prisma.CouponUncheckedCreateWithoutCancelReasonsInput>
-  connectOrCreate?: Prisma.CouponCreateOrConnectWithoutCancelReasonsInput
+export type CouponCreateNestedOneWithoutCancellationReasonsInput = {
+  create?: Prisma.XOR<Prisma.CouponCreateWithoutCancellationReasonsInput, Prisma.CouponUncheckedCreateWithoutCancellationReasonsInput>
+  connectOrCreate?: Prisma.CouponCreateOrConnectWithoutCancellationReasonsInput
   connect?: Prisma.CouponWhereUniqueInput
 }
 
-export type CouponUpdateOneWithoutCancelReasonsNestedInput = {
-  create?: Prisma.XOR<Prisma.CouponCreateWithoutCancelReasonsInput, Prisma.CouponUncheckedCreateWithoutCancelReasonsInput>
-  connectOrCreate?: Prisma.CouponCreateOrConnectWithoutCancelReasonsInput
-  upsert?: Prisma.CouponUpsertWithoutCancelReasonsInput
+export type CouponUpdateOneWithoutCancellationReasonsNestedInput = {
+  create?: Prisma.XOR<Prisma.CouponCreateWithoutCancellationReasonsInput, Prisma.CouponUncheckedCreateWithoutCancellationReasonsInput>
+  connectOrCreate?: Prisma.CouponCreateOrConnectWithoutCancellationReasonsInput
+  upsert?: Prisma.CouponUpsertWithoutCancellationReasonsInput
   disconnect?: Prisma.CouponWhereInput | boolean
   delete?: Prisma.CouponWhereInput | boolean
   connect?: Prisma.CouponWhereUniqueInput
-  update?: Prisma.XOR<Prisma.XOR<Prisma.CouponUpdateToOneWithWhereWithoutCancelReasonsInput, Prisma.CouponUpdateWithoutCancelReasonsInput>, Prisma.CouponUncheckedUpdateWithoutCancelReasonsInput>
+  update?: Prisma.XOR<Prisma.XOR<Prisma.CouponUpdateToOneWithWhereWithoutCancellationReasonsInput, Prisma.CouponUpdateWithoutCancellationReasonsInput>, Prisma.CouponUncheckedUpdateWithoutCancellationReasonsInput>
 }
 
 export type CouponCreateNestedOneWithoutCancelOffersInput = {
@@ -1019,7 +1019,7 @@ export type CouponCreateWithoutStoreInput = {
   usesByCustomer?: Prisma.CouponUseCreateNestedManyWithoutCouponInput
   orderCoupons?: Prisma.OrderCouponCreateNestedManyWithoutCouponInput
   cartCoupons?: Prisma.CartCouponCreateNestedManyWithoutCouponInput
-  cancelReasons?: Prisma.CancelReasonCreateNestedManyWithoutCouponInput
+  cancellationReasons?: Prisma.CancellationReasonCreateNestedManyWithoutCouponInput
   cancelOffers?: Prisma.CancelOfferCreateNestedManyWithoutCouponInput
 }
 
@@ -1049,7 +1049,7 @@ export type CouponUncheckedCreateWithoutStoreInput = {
   usesByCustomer?: Prisma.CouponUseUncheckedCreateNestedManyWithoutCouponInput
   orderCoupons?: Prisma.OrderCouponUncheckedCreateNestedManyWithoutCouponInput
   cartCoupons?: Prisma.CartCouponUncheckedCreateNestedManyWithoutCouponInput
-  cancelReasons?: Prisma.CancelReasonUncheckedCreateNestedManyWithoutCouponInput
+  cancellationReasons?: Prisma.CancellationReasonUncheckedCreateNestedManyWithoutCouponInput
   cancelOffers?: Prisma.CancelOfferUncheckedCreateNestedManyWithoutCouponInput
 }
 
@@ -1132,7 +1132,7 @@ export type CouponCreateWithoutProductsInput = {
   usesByCustomer?: Prisma.CouponUseCreateNestedManyWithoutCouponInput
   orderCoupons?: Prisma.OrderCouponCreateNestedManyWithoutCouponInput
   cartCoupons?: Prisma.CartCouponCreateNestedManyWithoutCouponInput
-  cancelReasons?: Prisma.CancelReasonCreateNestedManyWithoutCouponInput
+  cancellationReasons?: Prisma.CancellationReasonCreateNestedManyWithoutCouponInput
   cancelOffers?: Prisma.CancelOfferCreateNestedManyWithoutCouponInput
 }
 
@@ -1162,7 +1162,7 @@ export type CouponUncheckedCreateWithoutProductsInput = {
   usesByCustomer?: Prisma.CouponUseUncheckedCreateNestedManyWithoutCouponInput
   orderCoupons?: Prisma.OrderCouponUncheckedCreateNestedManyWithoutCouponInput
   cartCoupons?: Prisma.CartCouponUncheckedCreateNestedManyWithoutCouponInput
-  cancelReasons?: Prisma.CancelReasonUncheckedCreateNestedManyWithoutCouponInput
+  cancellationReasons?: Prisma.CancellationReasonUncheckedCreateNestedManyWithoutCouponInput
   cancelOffers?: Prisma.CancelOfferUncheckedCreateNestedManyWithoutCouponInput
 }
 
@@ -1208,7 +1208,7 @@ export type CouponUpdateWithoutProductsInput = {
   usesByCustomer?: Prisma.CouponUseUpdateManyWithoutCouponNestedInput
   orderCoupons?: Prisma.OrderCouponUpdateManyWithoutCouponNestedInput
   cartCoupons?: Prisma.CartCouponUpdateManyWithoutCouponNestedInput
-  cancelReasons?: Prisma.CancelReasonUpdateManyWithoutCouponNestedInput
+  cancellationReasons?: Prisma.CancellationReasonUpdateManyWithoutCouponNestedInput
   cancelOffers?: Prisma.CancelOfferUpdateManyWithoutCouponNestedInput
 }
 
@@ -1238,7 +1238,7 @@ export type CouponUncheckedUpdateWithoutProductsInput = {
   usesByCustomer?: Prisma.CouponUseUncheckedUpdateManyWithoutCouponNestedInput
   orderCoupons?: Prisma.OrderCouponUncheckedUpdateManyWithoutCouponNestedInput
   cartCoupons?: Prisma.CartCouponUncheckedUpdateManyWithoutCouponNestedInput
-  cancelReasons?: Prisma.CancelReasonUncheckedUpdateManyWithoutCouponNestedInput
+  cancellationReasons?: Prisma.CancellationReasonUncheckedUpdateManyWithoutCouponNestedInput
   cancelOffers?: Prisma.CancelOfferUncheckedUpdateManyWithoutCouponNestedInput
 }
 
@@ -1268,7 +1268,7 @@ export type CouponCreateWithoutUsesByCustomerInput = {
   subscriptionCoupons?: Prisma.SubscriptionCouponCreateNestedManyWithoutCouponInput
   orderCoupons?: Prisma.OrderCouponCreateNestedManyWithoutCouponInput
   cartCoupons?: Prisma.CartCouponCreateNestedManyWithoutCouponInput
-  cancelReasons?: Prisma.CancelReasonCreateNestedManyWithoutCouponInput
+  cancellationReasons?: Prisma.CancellationReasonCreateNestedManyWithoutCouponInput
   cancelOffers?: Prisma.CancelOfferCreateNestedManyWithoutCouponInput
 }
 
@@ -1298,7 +1298,7 @@ export type CouponUncheckedCreateWithoutUsesByCustomerInput = {
   subscriptionCoupons?: Prisma.SubscriptionCouponUncheckedCreateNestedManyWithoutCouponInput
   orderCoupons?: Prisma.OrderCouponUncheckedCreateNestedManyWithoutCouponInput
   cartCoupons?: Prisma.CartCouponUncheckedCreateNestedManyWithoutCouponInput
-  cancelReasons?: Prisma.CancelReasonUncheckedCreateNestedManyWithoutCouponInput
+  cancellationReasons?: Prisma.CancellationReasonUncheckedCreateNestedManyWithoutCouponInput
   cancelOffers?: Prisma.CancelOfferUncheckedCreateNestedManyWithoutCouponInput
 }
 
@@ -1344,7 +1344,7 @@ export type CouponUpdateWithoutUsesByCustomerInput = {
   subscriptionCoupons?: Prisma.SubscriptionCouponUpdateManyWithoutCouponNestedInput
   orderCoupons?: Prisma.OrderCouponUpdateManyWithoutCouponNestedInput
   cartCoupons?: Prisma.CartCouponUpdateManyWithoutCouponNestedInput
-  cancelReasons?: Prisma.CancelReasonUpdateManyWithoutCouponNestedInput
+  cancellationReasons?: Prisma.CancellationReasonUpdateManyWithoutCouponNestedInput
   cancelOffers?: Prisma.CancelOfferUpdateManyWithoutCouponNestedInput
 }
 
@@ -1374,7 +1374,7 @@ export type CouponUncheckedUpdateWithoutUsesByCustomerInput = {
   subscriptionCoupons?: Prisma.SubscriptionCouponUncheckedUpdateManyWithoutCouponNestedInput
   orderCoupons?: Prisma.OrderCouponUncheckedUpdateManyWithoutCouponNestedInput
   cartCoupons?: Prisma.CartCouponUncheckedUpdateManyWithoutCouponNestedInput
-  cancelReasons?: Prisma.CancelReasonUncheckedUpdateManyWithoutCouponNestedInput
+  cancellationReasons?: Prisma.CancellationReasonUncheckedUpdateManyWithoutCouponNestedInput
   cancelOffers?: Prisma.CancelOfferUncheckedUpdateManyWithoutCouponNestedInput
 }
 
@@ -1404,7 +1404,7 @@ export type CouponCreateWithoutSubscriptionCouponsInput = {
   usesByCustomer?: Prisma.CouponUseCreateNestedManyWithoutCouponInput
   orderCoupons?: Prisma.OrderCouponCreateNestedManyWithoutCouponInput
   cartCoupons?: Prisma.CartCouponCreateNestedManyWithoutCouponInput
-  cancelReasons?: Prisma.CancelReasonCreateNestedManyWithoutCouponInput
+  cancellationReasons?: Prisma.CancellationReasonCreateNestedManyWithoutCouponInput
   cancelOffers?: Prisma.CancelOfferCreateNestedManyWithoutCouponInput
 }
 
@@ -1434,7 +1434,7 @@ export type CouponUncheckedCreateWithoutSubscriptionCouponsInput = {
   usesByCustomer?: Prisma.CouponUseUncheckedCreateNestedManyWithoutCouponInput
   orderCoupons?: Prisma.OrderCouponUncheckedCreateNestedManyWithoutCouponInput
   cartCoupons?: Prisma.CartCouponUncheckedCreateNestedManyWithoutCouponInput
-  cancelReasons?: Prisma.CancelReasonUncheckedCreateNestedManyWithoutCouponInput
+  cancellationReasons?: Prisma.CancellationReasonUncheckedCreateNestedManyWithoutCouponInput
   cancelOffers?: Prisma.CancelOfferUncheckedCreateNestedManyWithoutCouponInput
 }
 
@@ -1480,7 +1480,7 @@ export type CouponUpdateWithoutSubscriptionCouponsInput = {
   usesByCustomer?: Prisma.CouponUseUpdateManyWithoutCouponNestedInput
   orderCoupons?: Prisma.OrderCouponUpdateManyWithoutCouponNestedInput
   cartCoupons?: Prisma.CartCouponUpdateManyWithoutCouponNestedInput
-  cancelReasons?: Prisma.CancelReasonUpdateManyWithoutCouponNestedInput
+  cancellationReasons?: Prisma.CancellationReasonUpdateManyWithoutCouponNestedInput
   cancelOffers?: Prisma.CancelOfferUpdateManyWithoutCouponNestedInput
 }
 
@@ -1510,7 +1510,7 @@ export type CouponUncheckedUpdateWithoutSubscriptionCouponsInput = {
   usesByCustomer?: Prisma.CouponUseUncheckedUpdateManyWithoutCouponNestedInput
   orderCoupons?: Prisma.OrderCouponUncheckedUpdateManyWithoutCouponNestedInput
   cartCoupons?: Prisma.CartCouponUncheckedUpdateManyWithoutCouponNestedInput
-  cancelReasons?: Prisma.CancelReasonUncheckedUpdateManyWithoutCouponNestedInput
+  cancellationReasons?: Prisma.CancellationReasonUncheckedUpdateManyWithoutCouponNestedInput
   cancelOffers?: Prisma.CancelOfferUncheckedUpdateManyWithoutCouponNestedInput
 }
 
@@ -1540,7 +1540,7 @@ export type CouponCreateWithoutCartCouponsInput = {
   subscriptionCoupons?: Prisma.SubscriptionCouponCreateNestedManyWithoutCouponInput
   usesByCustomer?: Prisma.CouponUseCreateNestedManyWithoutCouponInput
   orderCoupons?: Prisma.OrderCouponCreateNestedManyWithoutCouponInput
-  cancelReasons?: Prisma.CancelReasonCreateNestedManyWithoutCouponInput
+  cancellationReasons?: Prisma.CancellationReasonCreateNestedManyWithoutCouponInput
   cancelOffers?: Prisma.CancelOfferCreateNestedManyWithoutCouponInput
 }
 
@@ -1570,7 +1570,7 @@ export type CouponUncheckedCreateWithoutCartCouponsInput = {
   subscriptionCoupons?: Prisma.SubscriptionCouponUncheckedCreateNestedManyWithoutCouponInput
   usesByCustomer?: Prisma.CouponUseUncheckedCreateNestedManyWithoutCouponInput
   orderCoupons?: Prisma.OrderCouponUncheckedCreateNestedManyWithoutCouponInput
-  cancelReasons?: Prisma.CancelReasonUncheckedCreateNestedManyWithoutCouponInput
+  cancellationReasons?: Prisma.CancellationReasonUncheckedCreateNestedManyWithoutCouponInput
   cancelOffers?: Prisma.CancelOfferUncheckedCreateNestedManyWithoutCouponInput
 }
 
@@ -1616,7 +1616,7 @@ export type CouponUpdateWithoutCartCouponsInput = {
   subscriptionCoupons?: Prisma.SubscriptionCouponUpdateManyWithoutCouponNestedInput
   usesByCustomer?: Prisma.CouponUseUpdateManyWithoutCouponNestedInput
   orderCoupons?: Prisma.OrderCouponUpdateManyWithoutCouponNestedInput
-  cancelReasons?: Prisma.CancelReasonUpdateManyWithoutCouponNestedInput
+  cancellationReasons?: Prisma.CancellationReasonUpdateManyWithoutCouponNestedInput
   cancelOffers?: Prisma.CancelOfferUpdateManyWithoutCouponNestedInput
 }
 
@@ -1646,7 +1646,7 @@ export type CouponUncheckedUpdateWithoutCartCouponsInput = {
   subscriptionCoupons?: Prisma.SubscriptionCouponUncheckedUpdateManyWithoutCouponNestedInput
   usesByCustomer?: Prisma.CouponUseUncheckedUpdateManyWithoutCouponNestedInput
   orderCoupons?: Prisma.OrderCouponUncheckedUpdateManyWithoutCouponNestedInput
-  cancelReasons?: Prisma.CancelReasonUncheckedUpdateManyWithoutCouponNestedInput
+  cancellationReasons?: Prisma.CancellationReasonUncheckedUpdateManyWithoutCouponNestedInput
   cancelOffers?: Prisma.CancelOfferUncheckedUpdateManyWithoutCouponNestedInput
 }
 
@@ -1676,7 +1676,7 @@ export type CouponCreateWithoutOrderCouponsInput = {
   subscriptionCoupons?: Prisma.SubscriptionCouponCreateNestedManyWithoutCouponInput
   usesByCustomer?: Prisma.CouponUseCreateNestedManyWithoutCouponInput
   cartCoupons?: Prisma.CartCouponCreateNestedManyWithoutCouponInput
-  cancelReasons?: Prisma.CancelReasonCreateNestedManyWithoutCouponInput
+  cancellationReasons?: Prisma.CancellationReasonCreateNestedManyWithoutCouponInput
   cancelOffers?: Prisma.CancelOfferCreateNestedManyWithoutCouponInput
 }
 
@@ -1706,7 +1706,7 @@ export type CouponUncheckedCreateWithoutOrderCouponsInput = {
   subscriptionCoupons?: Prisma.SubscriptionCouponUncheckedCreateNestedManyWithoutCouponInput
   usesByCustomer?: Prisma.CouponUseUncheckedCreateNestedManyWithoutCouponInput
   cartCoupons?: Prisma.CartCouponUncheckedCreateNestedManyWithoutCouponInput
-  cancelReasons?: Prisma.CancelReasonUncheckedCreateNestedManyWithoutCouponInput
+  cancellationReasons?: Prisma.CancellationReasonUncheckedCreateNestedManyWithoutCouponInput
   cancelOffers?: Prisma.CancelOfferUncheckedCreateNestedManyWithoutCouponInput
 }
 
@@ -1752,7 +1752,7 @@ export type CouponUpdateWithoutOrderCouponsInput = {
   subscriptionCoupons?: Prisma.SubscriptionCouponUpdateManyWithoutCouponNestedInput
   usesByCustomer?: Prisma.CouponUseUpdateManyWithoutCouponNestedInput
   cartCoupons?: Prisma.CartCouponUpdateManyWithoutCouponNestedInput
-  cancelReasons?: Prisma.CancelReasonUpdateManyWithoutCouponNestedInput
+  cancellationReasons?: Prisma.CancellationReasonUpdateManyWithoutCouponNestedInput
   cancelOffers?: Prisma.CancelOfferUpdateManyWithoutCouponNestedInput
 }
 
@@ -1782,11 +1782,11 @@ export type CouponUncheckedUpdateWithoutOrderCouponsInput = {
   subscriptionCoupons?: Prisma.SubscriptionCouponUncheckedUpdateManyWithoutCouponNestedInput
   usesByCustomer?: Prisma.CouponUseUncheckedUpdateManyWithoutCouponNestedInput
   cartCoupons?: Prisma.CartCouponUncheckedUpdateManyWithoutCouponNestedInput
-  cancelReasons?: Prisma.CancelReasonUncheckedUpdateManyWithoutCouponNestedInput
+  cancellationReasons?: Prisma.CancellationReasonUncheckedUpdateManyWithoutCouponNestedInput
   cancelOffers?: Prisma.CancelOfferUncheckedUpdateManyWithoutCouponNestedInput
 }
 
-export type CouponCreateWithoutCancelReasonsInput = {
+export type CouponCreateWithoutCancellationReasonsInput = {
   id?: bigint | number
   externalId?: string | null
   code: string
@@ -1816,7 +1816,7 @@ export type CouponCreateWithoutCancelReasonsInput = {
   cancelOffers?: Prisma.CancelOfferCreateNestedManyWithoutCouponInput
 }
 
-export type CouponUncheckedCreateWithoutCancelReasonsInput = {
+export type CouponUncheckedCreateWithoutCancellationReasonsInput = {
   id?: bigint | number
   storeId: bigint | number
   externalId?: string | null
@@ -1846,23 +1846,23 @@ export type CouponUncheckedCreateWithoutCancelReasonsInput = {
   cancelOffers?: Prisma.CancelOfferUncheckedCreateNestedManyWithoutCouponInput
 }
 
-export type CouponCreateOrConnectWithoutCancelReasonsInput = {
+export type CouponCreateOrConnectWithoutCancellationReasonsInput = {
   where: Prisma.CouponWhereUniqueInput
-  create: Prisma.XOR<Prisma.CouponCreateWithoutCancelReasonsInput, Prisma.CouponUncheckedCreateWithoutCancelReasonsInput>
+  create: Prisma.XOR<Prisma.CouponCreateWithoutCancellationReasonsInput, Prisma.CouponUncheckedCreateWithoutCancellationReasonsInput>
 }
 
-export type CouponUpsertWithoutCancelReasonsInput = {
-  update: Prisma.XOR<Prisma.CouponUpdateWithoutCancelReasonsInput, Prisma.CouponUncheckedUpdateWithoutCancelReasonsInput>
-  create: Prisma.XOR<Prisma.CouponCreateWithoutCancelReasonsInput, Prisma.CouponUncheckedCreateWithoutCancelReasonsInput>
+export type CouponUpsertWithoutCancellationReasonsInput = {
+  update: Prisma.XOR<Prisma.CouponUpdateWithoutCancellationReasonsInput, Prisma.CouponUncheckedUpdateWithoutCancellationReasonsInput>
+  create: Prisma.XOR<Prisma.CouponCreateWithoutCancellationReasonsInput, Prisma.CouponUncheckedCreateWithoutCancellationReasonsInput>
   where?: Prisma.CouponWhereInput
 }
 
-export type CouponUpdateToOneWithWhereWithoutCancelReasonsInput = {
+export type CouponUpdateToOneWithWhereWithoutCancellationReasonsInput = {
   where?: Prisma.CouponWhereInput
-  data: Prisma.XOR<Prisma.CouponUpdateWithoutCancelReasonsInput, Prisma.CouponUncheckedUpdateWithoutCancelReasonsInput>
+  data: Prisma.XOR<Prisma.CouponUpdateWithoutCancellationReasonsInput, Prisma.CouponUncheckedUpdateWithoutCancellationReasonsInput>
 }
 
-export type CouponUpdateWithoutCancelReasonsInput = {
+export type CouponUpdateWithoutCancellationReasonsInput = {
   id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   externalId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   code?: Prisma.StringFieldUpdateOperationsInput | string
@@ -1892,7 +1892,7 @@ export type CouponUpdateWithoutCancelReasonsInput = {
   cancelOffers?: Prisma.CancelOfferUpdateManyWithoutCouponNestedInput
 }
 
-export type CouponUncheckedUpdateWithoutCancelReasonsInput = {
+export type CouponUncheckedUpdateWithoutCancellationReasonsInput = {
   id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   storeId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   externalId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -1949,7 +1949,7 @@ export type CouponCreateWithoutCancelOffersInput = {
   usesByCustomer?: Prisma.CouponUseCreateNestedManyWithoutCouponInput
   orderCoupons?: Prisma.OrderCouponCreateNestedManyWithoutCouponInput
   cartCoupons?: Prisma.CartCouponCreateNestedManyWithoutCouponInput
-  cancelReasons?: Prisma.CancelReasonCreateNestedManyWithoutCouponInput
+  cancellationReasons?: Prisma.CancellationReasonCreateNestedManyWithoutCouponInput
 }
 
 export type CouponUncheckedCreateWithoutCancelOffersInput = {
@@ -1979,7 +1979,7 @@ export type CouponUncheckedCreateWithoutCancelOffersInput = {
   usesByCustomer?: Prisma.CouponUseUncheckedCreateNestedManyWithoutCouponInput
   orderCoupons?: Prisma.OrderCouponUncheckedCreateNestedManyWithoutCouponInput
   cartCoupons?: Prisma.CartCouponUncheckedCreateNestedManyWithoutCouponInput
-  cancelReasons?: Prisma.CancelReasonUncheckedCreateNestedManyWithoutCouponInput
+  cancellationReasons?: Prisma.CancellationReasonUncheckedCreateNestedManyWithoutCouponInput
 }
 
 export type CouponCreateOrConnectWithoutCancelOffersInput = {
@@ -2025,7 +2025,7 @@ export type CouponUpdateWithoutCancelOffersInput = {
   usesByCustomer?: Prisma.CouponUseUpdateManyWithoutCouponNestedInput
   orderCoupons?: Prisma.OrderCouponUpdateManyWithoutCouponNestedInput
   cartCoupons?: Prisma.CartCouponUpdateManyWithoutCouponNestedInput
-  cancelReasons?: Prisma.CancelReasonUpdateManyWithoutCouponNestedInput
+  cancellationReasons?: Prisma.CancellationReasonUpdateManyWithoutCouponNestedInput
 }
 
 export type CouponUncheckedUpdateWithoutCancelOffersInput = {
@@ -2055,7 +2055,7 @@ export type CouponUncheckedUpdateWithoutCancelOffersInput = {
   usesByCustomer?: Prisma.CouponUseUncheckedUpdateManyWithoutCouponNestedInput
   orderCoupons?: Prisma.OrderCouponUncheckedUpdateManyWithoutCouponNestedInput
   cartCoupons?: Prisma.CartCouponUncheckedUpdateManyWithoutCouponNestedInput
-  cancelReasons?: Prisma.CancelReasonUncheckedUpdateManyWithoutCouponNestedInput
+  cancellationReasons?: Prisma.CancellationReasonUncheckedUpdateManyWithoutCouponNestedInput
 }
 
 export type CouponCreateManyStoreInput = {
@@ -2107,7 +2107,7 @@ export type CouponUpdateWithoutStoreInput = {
   usesByCustomer?: Prisma.CouponUseUpdateManyWithoutCouponNestedInput
   orderCoupons?: Prisma.OrderCouponUpdateManyWithoutCouponNestedInput
   cartCoupons?: Prisma.CartCouponUpdateManyWithoutCouponNestedInput
-  cancelReasons?: Prisma.CancelReasonUpdateManyWithoutCouponNestedInput
+  cancellationReasons?: Prisma.CancellationReasonUpdateManyWithoutCouponNestedInput
   cancelOffers?: Prisma.CancelOfferUpdateManyWithoutCouponNestedInput
 }
 
@@ -2137,7 +2137,7 @@ export type CouponUncheckedUpdateWithoutStoreInput = {
   usesByCustomer?: Prisma.CouponUseUncheckedUpdateManyWithoutCouponNestedInput
   orderCoupons?: Prisma.OrderCouponUncheckedUpdateManyWithoutCouponNestedInput
   cartCoupons?: Prisma.CartCouponUncheckedUpdateManyWithoutCouponNestedInput
-  cancelReasons?: Prisma.CancelReasonUncheckedUpdateManyWithoutCouponNestedInput
+  cancellationReasons?: Prisma.CancellationReasonUncheckedUpdateManyWithoutCouponNestedInput
   cancelOffers?: Prisma.CancelOfferUncheckedUpdateManyWithoutCouponNestedInput
 }
 
@@ -2175,7 +2175,7 @@ export type CouponCountOutputType = {
   usesByCustomer: number
   orderCoupons: number
   cartCoupons: number
-  cancelReasons: number
+  cancellationReasons: number
   cancelOffers: number
 }
 
@@ -2185,7 +2185,7 @@ export type CouponCountOutputTypeSelect<ExtArgs extends runtime.Types.Extensions
   usesByCustomer?: boolean | CouponCountOutputTypeCountUsesByCustomerArgs
   orderCoupons?: boolean | CouponCountOutputTypeCountOrderCouponsArgs
   cartCoupons?: boolean | CouponCountOutputTypeCountCartCouponsArgs
-  cancelReasons?: boolean | CouponCountOutputTypeCountCancelReasonsArgs
+  cancellationReasons?: boolean | CouponCountOutputTypeCountCancellationReasonsArgs
   cancelOffers?: boolean | CouponCountOutputTypeCountCancelOffersArgs
 }
 
@@ -2237,8 +2237,8 @@ export type CouponCountOutputTypeCountCartCouponsArgs<ExtArgs extends runtime.Ty
 /**
  * CouponCountOutputType without action
  */
-export type CouponCountOutputTypeCountCancelReasonsArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
-  where?: Prisma.CancelReasonWhereInput
+export type CouponCountOutputTypeCountCancellationReasonsArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  where?: Prisma.CancellationReasonWhereInput
 }
 
 /**
@@ -2277,7 +2277,7 @@ export type CouponSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs =
   usesByCustomer?: boolean | Prisma.Coupon$usesByCustomerArgs<ExtArgs>
   orderCoupons?: boolean | Prisma.Coupon$orderCouponsArgs<ExtArgs>
   cartCoupons?: boolean | Prisma.Coupon$cartCouponsArgs<ExtArgs>
-  cancelReasons?: boolean | Prisma.Coupon$cancelReasonsArgs<ExtArgs>
+  cancellationReasons?: boolean | Prisma.Coupon$cancellationReasonsArgs<ExtArgs>
   cancelOffers?: boolean | Prisma.Coupon$cancelOffersArgs<ExtArgs>
   _count?: boolean | Prisma.CouponCountOutputTypeDefaultArgs<ExtArgs>
 }, ExtArgs["result"]["coupon"]>
@@ -2364,7 +2364,7 @@ export type CouponInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs 
   usesByCustomer?: boolean | Prisma.Coupon$usesByCustomerArgs<ExtArgs>
   orderCoupons?: boolean | Prisma.Coupon$orderCouponsArgs<ExtArgs>
   cartCoupons?: boolean | Prisma.Coupon$cartCouponsArgs<ExtArgs>
-  cancelReasons?: boolean | Prisma.Coupon$cancelReasonsArgs<ExtArgs>
+  cancellationReasons?: boolean | Prisma.Coupon$cancellationReasonsArgs<ExtArgs>
   cancelOffers?: boolean | Prisma.Coupon$cancelOffersArgs<ExtArgs>
   _count?: boolean | Prisma.CouponCountOutputTypeDefaultArgs<ExtArgs>
 }
@@ -2387,7 +2387,7 @@ export type $CouponPayload<ExtArgs extends runtime.Types.Extensions.InternalArgs
     usesByCustomer: Prisma.$CouponUsePayload<ExtArgs>[]
     orderCoupons: Prisma.$OrderCouponPayload<ExtArgs>[]
     cartCoupons: Prisma.$CartCouponPayload<ExtArgs>[]
-    cancelReasons: Prisma.$CancelReasonPayload<ExtArgs>[]
+    cancellationReasons: Prisma.$CancellationReasonPayload<ExtArgs>[]
     cancelOffers: Prisma.$CancelOfferPayload<ExtArgs>[]
   }
   scalars: runtime.Types.Extensions.GetPayloadResult<{
@@ -2875,7 +2875,7 @@ export interface Prisma__CouponClient<T, Null = never, ExtArgs extends runtime.T
   usesByCustomer<T extends Prisma.Coupon$usesByCustomerArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Coupon$usesByCustomerArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$CouponUsePayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   orderCoupons<T extends Prisma.Coupon$orderCouponsArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Coupon$orderCouponsArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$OrderCouponPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   cartCoupons<T extends Prisma.Coupon$cartCouponsArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Coupon$cartCouponsArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$CartCouponPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
-  cancelReasons<T extends Prisma.Coupon$cancelReasonsArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Coupon$cancelReasonsArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$CancelReasonPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
+  cancellationReasons<T extends Prisma.Coupon$cancellationReasonsArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Coupon$cancellationReasonsArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$CancellationReasonPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   cancelOffers<T extends Prisma.Coupon$cancelOffersArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Coupon$cancelOffersArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$CancelOfferPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   /**
    * Attaches callbacks for the resolution and/or rejection of the Promise.
@@ -3457,27 +3457,27 @@ export type Coupon$cartCouponsArgs<ExtArgs extends runtime.Types.Extensions.Inte
 }
 
 /**
- * Coupon.cancelReasons
+ * Coupon.cancellationReasons
  */
-export type Coupon$cancelReasonsArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+export type Coupon$cancellationReasonsArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   /**
-   * Select specific fields to fetch from the CancelReason
+   * Select specific fields to fetch from the CancellationReason
    */
-  select?: Prisma.CancelReasonSelect<ExtArgs> | null
+  select?: Prisma.CancellationReasonSelect<ExtArgs> | null
   /**
-   * Omit specific fields from the CancelReason
+   * Omit specific fields from the CancellationReason
    */
-  omit?: Prisma.CancelReasonOmit<ExtArgs> | null
+  omit?: Prisma.CancellationReasonOmit<ExtArgs> | null
   /**
    * Choose, which related nodes to fetch as well
    */
-  include?: Prisma.CancelReasonInclude<ExtArgs> | null
-  where?: Prisma.CancelReasonWhereInput
-  orderBy?: Prisma.CancelReasonOrderByWithRelationInput | Prisma.CancelReasonOrderByWithRelationInput[]
-  cursor?: Prisma.CancelReasonWhereUniqueInput
+  include?: Prisma.CancellationReasonInclude<ExtArgs> | null
+  where?: Prisma.CancellationReasonWhereInput
+  orderBy?: Prisma.CancellationReasonOrderByWithRelationInput | Prisma.CancellationReasonOrderByWithRelationInput[]
+  cursor?: Prisma.CancellationReasonWhereUniqueInput
   take?: number
   skip?: number
-  distinct?: Prisma.CancelReasonScalarFieldEnum | Prisma.CancelReasonScalarFieldEnum[]
+  distinct?: Prisma.CancellationReasonScalarFieldEnum | Prisma.CancellationReasonScalarFieldEnum[]
 }
 
 /**

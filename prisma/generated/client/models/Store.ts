@@ -528,7 +528,7 @@ export type StoreWhereInput = {
   allowedOrigins?: Prisma.AllowedOriginListRelationFilter
   webhooks?: Prisma.WebhookListRelationFilter
   mailer?: Prisma.XOR<Prisma.MailerNullableScalarRelationFilter, Prisma.MailerWhereInput> | null
-  cancelReasons?: Prisma.CancelReasonListRelationFilter
+  cancellationReasons?: Prisma.CancellationReasonListRelationFilter
   withdrawals?: Prisma.WithdrawalListRelationFilter
   mailSettings?: Prisma.MailSettingListRelationFilter
   taxRates?: Prisma.TaxRateListRelationFilter
@@ -594,7 +594,7 @@ export type StoreOrderByWithRelationInput = {
   allowedOrigins?: Prisma.AllowedOriginOrderByRelationAggregateInput
   webhooks?: Prisma.WebhookOrderByRelationAggregateInput
   mailer?: Prisma.MailerOrderByWithRelationInput
-  cancelReasons?: Prisma.CancelReasonOrderByRelationAggregateInput
+  cancellationReasons?: Prisma.CancellationReasonOrderByRelationAggregateInput
   withdrawals?: Prisma.WithdrawalOrderByRelationAggregateInput
   mailSettings?: Prisma.MailSettingOrderByRelationAggregateInput
   taxRates?: Prisma.TaxRateOrderByRelationAggregateInput
@@ -663,7 +663,7 @@ export type StoreWhereUniqueInput = Prisma.AtLeast<{
   allowedOrigins?: Prisma.AllowedOriginListRelationFilter
   webhooks?: Prisma.WebhookListRelationFilter
   mailer?: Prisma.XOR<Prisma.MailerNullableScalarRelationFilter, Prisma.MailerWhereInput> | null
-  cancelReasons?: Prisma.CancelReasonListRelationFilter
+  cancellationReasons?: Prisma.CancellationReasonListRelationFilter
   withdrawals?: Prisma.WithdrawalListRelationFilter
   mailSettings?: Prisma.MailSettingListRelationFilter
   taxRates?: Prisma.TaxRateListRelationFilter
@@ -829,7 +829,7 @@ export type StoreCreateInput = {
   allowedOrigins?: Prisma.AllowedOriginCreateNestedManyWithoutStoreInput
   webhooks?: Prisma.WebhookCreateNestedManyWithoutStoreInput
   mailer?: Prisma.MailerCreateNestedOneWithoutStoreInput
-  cancelReasons?: Prisma.CancelReasonCreateNestedManyWithoutStoreInput
+  cancellationReasons?: Prisma.CancellationReasonCreateNestedManyWithoutStoreInput
   withdrawals?: Prisma.WithdrawalCreateNestedManyWithoutStoreInput
   mailSettings?: Prisma.MailSettingCreateNestedManyWithoutStoreInput
   taxRates?: Prisma.TaxRateCreateNestedManyWithoutStoreInput
@@ -895,7 +895,7 @@ export type StoreUncheckedCreateInput = {
   allowedOrigins?: Prisma.AllowedOriginUncheckedCreateNestedManyWithoutStoreInput
   webhooks?: Prisma.WebhookUncheckedCreateNestedManyWithoutStoreInput
   mailer?: Prisma.MailerUncheckedCreateNestedOneWithoutStoreInput
-  cancelReasons?: Prisma.CancelReasonUncheckedCreateNestedManyWithoutStoreInput
+  cancellationReasons?: Prisma.CancellationReasonUncheckedCreateNestedManyWithoutStoreInput
   withdrawals?: Prisma.WithdrawalUncheckedCreateNestedManyWithoutStoreInput
   mailSettings?: Prisma.MailSettingUncheckedCreateNestedManyWithoutStoreInput
   taxRates?: Prisma.TaxRateUncheckedCreateNestedManyWithoutStoreInput
@@ -961,7 +961,7 @@ export type StoreUpdateInput = {
   allowedOrigins?: Prisma.AllowedOriginUpdateManyWithoutStoreNestedInput
   webhooks?: Prisma.WebhookUpdateManyWithoutStoreNestedInput
   mailer?: Prisma.MailerUpdateOneWithoutStoreNestedInput
-  cancelReasons?: Prisma.CancelReasonUpdateManyWithoutStoreNestedInput
+  cancellationReasons?: Prisma.CancellationReasonUpdateManyWithoutStoreNestedInput
   withdrawals?: Prisma.WithdrawalUpdateManyWithoutStoreNestedInput
   mailSettings?: Prisma.MailSettingUpdateManyWithoutStoreNestedInput
   taxRates?: Prisma.TaxRateUpdateManyWithoutStoreNestedInput
@@ -1027,7 +1027,7 @@ export type StoreUncheckedUpdateInput = {
   allowedOrigins?: Prisma.AllowedOriginUncheckedUpdateManyWithoutStoreNestedInput
   webhooks?: Prisma.WebhookUncheckedUpdateManyWithoutStoreNestedInput
   mailer?: Prisma.MailerUncheckedUpdateOneWithoutStoreNestedInput
-  cancelReasons?: Prisma.CancelReasonUncheckedUpdateManyWithoutStoreNestedInput
+  cancellationReasons?: Prisma.CancellationReasonUncheckedUpdateManyWithoutStoreNestedInput
   withdrawals?: Prisma.WithdrawalUncheckedUpdateManyWithoutStoreNestedInput
   mailSettings?: Prisma.MailSettingUncheckedUpdateManyWithoutStoreNestedInput
   taxRates?: Prisma.TaxRateUncheckedUpdateManyWithoutStoreNestedInput
@@ -1684,18 +1684,18 @@ export type StoreUpdateOneRequiredWithoutWithdrawalsNestedInput = {
   update?: Prisma.XOR<Prisma.XOR<Prisma.StoreUpdateToOneWithWhereWithoutWithdrawalsInput, Prisma.StoreUpdateWithoutWithdrawalsInput>, Prisma.StoreUncheckedUpdateWithoutWithdrawalsInput>
 }
 
-export type StoreCreateNestedOneWithoutCancelReasonsInput = {
-  create?: Prisma.XOR<Prisma.StoreCreateWithoutCancelReasonsInput, Prisma.StoreUncheckedCreateWithoutCancelReasonsInput>
-  connectOrCreate?: Prisma.StoreCreateOrConnectWithoutCancelReasonsInput
+export type StoreCreateNestedOneWithoutCancellationReasonsInput = {
+  create?: Prisma.XOR<Prisma.StoreCreateWithoutCancellationReasonsInput, Prisma.StoreUncheckedCreateWithoutCancellationReasonsInput>
+  connectOrCreate?: Prisma.StoreCreateOrConnectWithoutCancellationReasonsInput
   connect?: Prisma.StoreWhereUniqueInput
 }
 
-export type StoreUpdateOneRequiredWithoutCancelReasonsNestedInput = {
-  create?: Prisma.XOR<Prisma.StoreCreateWithoutCancelReasonsInput, Prisma.StoreUncheckedCreateWithoutCancelReasonsInput>
-  connectOrCreate?: Prisma.StoreCreateOrConnectWithoutCancelReasonsInput
-  upsert?: Prisma.StoreUpsertWithoutCancelReasonsInput
+export type StoreUpdateOneRequiredWithoutCancellationReasonsNestedInput = {
+  create?: Prisma.XOR<Prisma.StoreCreateWithoutCancellationReasonsInput, Prisma.StoreUncheckedCreateWithoutCancellationReasonsInput>
+  connectOrCreate?: Prisma.StoreCreateOrConnectWithoutCancellationReasonsInput
+  upsert?: Prisma.StoreUpsertWithoutCancellationReasonsInput
   connect?: Prisma.StoreWhereUniqueInput
-  update?: Prisma.XOR<Prisma.XOR<Prisma.StoreUpdateToOneWithWhereWithoutCancelReasonsInput, Prisma.StoreUpdateWithoutCancelReasonsInput>, Prisma.StoreUncheckedUpdateWithoutCancelReasonsInput>
+  update?: Prisma.XOR<Prisma.XOR<Prisma.StoreUpdateToOneWithWhereWithoutCancellationReasonsInput, Prisma.StoreUpdateWithoutCancellationReasonsInput>, Prisma.StoreUncheckedUpdateWithoutCancellationReasonsInput>
 }
 
 export type StoreCreateWithoutGatewayAccountsInput = {
@@ -1750,7 +1750,7 @@ export type StoreCreateWithoutGatewayAccountsInput = {
   allowedOrigins?: Prisma.AllowedOriginCreateNestedManyWithoutStoreInput
   webhooks?: Prisma.WebhookCreateNestedManyWithoutStoreInput
   mailer?: Prisma.MailerCreateNestedOneWithoutStoreInput
-  cancelReasons?: Prisma.CancelReasonCreateNestedManyWithoutStoreInput
+  cancellationReasons?: Prisma.CancellationReasonCreateNestedManyWithoutStoreInput
   withdrawals?: Prisma.WithdrawalCreateNestedManyWithoutStoreInput
   mailSettings?: Prisma.MailSettingCreateNestedManyWithoutStoreInput
   taxRates?: Prisma.TaxRateCreateNestedManyWithoutStoreInput
@@ -1815,7 +1815,7 @@ export type StoreUncheckedCreateWithoutGatewayAccountsInput = {
   allowedOrigins?: Prisma.AllowedOriginUncheckedCreateNestedManyWithoutStoreInput
   webhooks?: Prisma.WebhookUncheckedCreateNestedManyWithoutStoreInput
   mailer?: Prisma.MailerUncheckedCreateNestedOneWithoutStoreInput
-  cancelReasons?: Prisma.CancelReasonUncheckedCreateNestedManyWithoutStoreInput
+  cancellationReasons?: Prisma.CancellationReasonUncheckedCreateNestedManyWithoutStoreInput
   withdrawals?: Prisma.WithdrawalUncheckedCreateNestedManyWithoutStoreInput
   mailSettings?: Prisma.MailSettingUncheckedCreateNestedManyWithoutStoreInput
   taxRates?: Prisma.TaxRateUncheckedCreateNestedManyWithoutStoreInput
@@ -1896,7 +1896,7 @@ export type StoreUpdateWithoutGatewayAccountsInput = {
   allowedOrigins?: Prisma.AllowedOriginUpdateManyWithoutStoreNestedInput
   webhooks?: Prisma.WebhookUpdateManyWithoutStoreNestedInput
   mailer?: Prisma.MailerUpdateOneWithoutStoreNestedInput
-  cancelReasons?: Prisma.CancelReasonUpdateManyWithoutStoreNestedInput
+  cancellationReasons?: Prisma.CancellationReasonUpdateManyWithoutStoreNestedInput
   withdrawals?: Prisma.WithdrawalUpdateManyWithoutStoreNestedInput
   mailSettings?: Prisma.MailSettingUpdateManyWithoutStoreNestedInput
   taxRates?: Prisma.TaxRateUpdateManyWithoutStoreNestedInput
@@ -1961,7 +1961,7 @@ export type StoreUncheckedUpdateWithoutGatewayAccountsInput = {
   allowedOrigins?: Prisma.AllowedOriginUncheckedUpdateManyWithoutStoreNestedInput
   webhooks?: Prisma.WebhookUncheckedUpdateManyWithoutStoreNestedInput
   mailer?: Prisma.MailerUncheckedUpdateOneWithoutStoreNestedInput
-  cancelReasons?: Prisma.CancelReasonUncheckedUpdateManyWithoutStoreNestedInput
+  cancellationReasons?: Prisma.CancellationReasonUncheckedUpdateManyWithoutStoreNestedInput
   withdrawals?: Prisma.WithdrawalUncheckedUpdateManyWithoutStoreNestedInput
   mailSettings?: Prisma.MailSettingUncheckedUpdateManyWithoutStoreNestedInput
   taxRates?: Prisma.TaxRateUncheckedUpdateManyWithoutStoreNestedInput
@@ -2026,7 +2026,7 @@ export type StoreCreateWithoutGatewayNoticesInput = {
   allowedOrigins?: Prisma.AllowedOriginCreateNestedManyWithoutStoreInput
   webhooks?: Prisma.WebhookCreateNestedManyWithoutStoreInput
   mailer?: Prisma.MailerCreateNestedOneWithoutStoreInput
-  cancelReasons?: Prisma.CancelReasonCreateNestedManyWithoutStoreInput
+  cancellationReasons?: Prisma.CancellationReasonCreateNestedManyWithoutStoreInput
   withdrawals?: Prisma.WithdrawalCreateNestedManyWithoutStoreInput
   mailSettings?: Prisma.MailSettingCreateNestedManyWithoutStoreInput
   taxRates?: Prisma.TaxRateCreateNestedManyWithoutStoreInput
@@ -2091,7 +2091,7 @@ export type StoreUncheckedCreateWithoutGatewayNoticesInput = {
   allowedOrigins?: Prisma.AllowedOriginUncheckedCreateNestedManyWithoutStoreInput
   webhooks?: Prisma.WebhookUncheckedCreateNestedManyWithoutStoreInput
   mailer?: Prisma.MailerUncheckedCreateNestedOneWithoutStoreInput
-  cancelReasons?: Prisma.CancelReasonUncheckedCreateNestedManyWithoutStoreInput
+  cancellationReasons?: Prisma.CancellationReasonUncheckedCreateNestedManyWithoutStoreInput
   withdrawals?: Prisma.WithdrawalUncheckedCreateNestedManyWithoutStoreInput
   mailSettings?: Prisma.MailSettingUncheckedCreateNestedManyWithoutStoreInput
   taxRates?: Prisma.TaxRateUncheckedCreateNestedManyWithoutStoreInput
@@ -2172,7 +2172,7 @@ export type StoreUpdateWithoutGatewayNoticesInput = {
   allowedOrigins?: Prisma.AllowedOriginUpdateManyWithoutStoreNestedInput
   webhooks?: Prisma.WebhookUpdateManyWithoutStoreNestedInput
   mailer?: Prisma.MailerUpdateOneWithoutStoreNestedInput
-  cancelReasons?: Prisma.CancelReasonUpdateManyWithoutStoreNestedInput
+  cancellationReasons?: Prisma.CancellationReasonUpdateManyWithoutStoreNestedInput
   withdrawals?: Prisma.WithdrawalUpdateManyWithoutStoreNestedInput
   mailSettings?: Prisma.MailSettingUpdateManyWithoutStoreNestedInput
   taxRates?: Prisma.TaxRateUpdateManyWithoutStoreNestedInput
@@ -2237,7 +2237,7 @@ export type StoreUncheckedUpdateWithoutGatewayNoticesInput = {
   allowedOrigins?: Prisma.AllowedOriginUncheckedUpdateManyWithoutStoreNestedInput
   webhooks?: Prisma.WebhookUncheckedUpdateManyWithoutStoreNestedInput
   mailer?: Prisma.MailerUncheckedUpdateOneWithoutStoreNestedInput
-  cancelReasons?: Prisma.CancelReasonUncheckedUpdateManyWithoutStoreNestedInput
+  cancellationReasons?: Prisma.CancellationReasonUncheckedUpdateManyWithoutStoreNestedInput
   withdrawals?: Prisma.WithdrawalUncheckedUpdateManyWithoutStoreNestedInput
   mailSettings?: Prisma.MailSettingUncheckedUpdateManyWithoutStoreNestedInput
   taxRates?: Prisma.TaxRateUncheckedUpdateManyWithoutStoreNestedInput
@@ -2301,7 +2301,7 @@ export type StoreCreateWithoutMerchantKeysInput = {
   allowedOrigins?: Prisma.AllowedOriginCreateNestedManyWithoutStoreInput
   webhooks?: Prisma.WebhookCreateNestedManyWithoutStoreInput
   mailer?: Prisma.MailerCreateNestedOneWithoutStoreInput
-  cancelReasons?: Prisma.CancelReasonCreateNestedManyWithoutStoreInput
+  cancellationReasons?: Prisma.CancellationReasonCreateNestedManyWithoutStoreInput
   withdrawals?: Prisma.WithdrawalCreateNestedManyWithoutStoreInput
   mailSettings?: Prisma.MailSettingCreateNestedManyWithoutStoreInput
   taxRates?: Prisma.TaxRateCreateNestedManyWithoutStoreInput
@@ -2366,7 +2366,7 @@ export type StoreUncheckedCreateWithoutMerchantKeysInput = {
   allowedOrigins?: Prisma.AllowedOriginUncheckedCreateNestedManyWithoutStoreInput
   webhooks?: Prisma.WebhookUncheckedCreateNestedManyWithoutStoreInput
   mailer?: Prisma.MailerUncheckedCreateNestedOneWithoutStoreInput
-  cancelReasons?: Prisma.CancelReasonUncheckedCreateNestedManyWithoutStoreInput
+  cancellationReasons?: Prisma.CancellationReasonUncheckedCreateNestedManyWithoutStoreInput
   withdrawals?: Prisma.WithdrawalUncheckedCreateNestedManyWithoutStoreInput
   mailSettings?: Prisma.MailSettingUncheckedCreateNestedManyWithoutStoreInput
   taxRates?: Prisma.TaxRateUncheckedCreateNestedManyWithoutStoreInput
@@ -2447,7 +2447,7 @@ export type StoreUpdateWithoutMerchantKeysInput = {
   allowedOrigins?: Prisma.AllowedOriginUpdateManyWithoutStoreNestedInput
   webhooks?: Prisma.WebhookUpdateManyWithoutStoreNestedInput
   mailer?: Prisma.MailerUpdateOneWithoutStoreNestedInput
-  cancelReasons?: Prisma.CancelReasonUpdateManyWithoutStoreNestedInput
+  cancellationReasons?: Prisma.CancellationReasonUpdateManyWithoutStoreNestedInput
   withdrawals?: Prisma.WithdrawalUpdateManyWithoutStoreNestedInput
   mailSettings?: Prisma.MailSettingUpdateManyWithoutStoreNestedInput
   taxRates?: Prisma.TaxRateUpdateManyWithoutStoreNestedInput
@@ -2512,7 +2512,7 @@ export type StoreUncheckedUpdateWithoutMerchantKeysInput = {
   allowedOrigins?: Prisma.AllowedOriginUncheckedUpdateManyWithoutStoreNestedInput
   webhooks?: Prisma.WebhookUncheckedUpdateManyWithoutStoreNestedInput
   mailer?: Prisma.MailerUncheckedUpdateOneWithoutStoreNestedInput
-  cancelReasons?: Prisma.CancelReasonUncheckedUpdateManyWithoutStoreNestedInput
+  cancellationReasons?: Prisma.CancellationReasonUncheckedUpdateManyWithoutStoreNestedInput
   withdrawals?: Prisma.WithdrawalUncheckedUpdateManyWithoutStoreNestedInput
   mailSettings?: Prisma.MailSettingUncheckedUpdateManyWithoutStoreNestedInput
   taxRates?: Prisma.TaxRateUncheckedUpdateManyWithoutStoreNestedInput
@@ -2578,7 +2578,7 @@ export type StoreCreateWithoutTaxRatesInput = {
   allowedOrigins?: Prisma.AllowedOriginCreateNestedManyWithoutStoreInput
   webhooks?: Prisma.WebhookCreateNestedManyWithoutStoreInput
   mailer?: Prisma.MailerCreateNestedOneWithoutStoreInput
-  cancelReasons?: Prisma.CancelReasonCreateNestedManyWithoutStoreInput
+  cancellationReasons?: Prisma.CancellationReasonCreateNestedManyWithoutStoreInput
   withdrawals?: Prisma.WithdrawalCreateNestedManyWithoutStoreInput
   mailSettings?: Prisma.MailSettingCreateNestedManyWithoutStoreInput
   shippingZones?: Prisma.ShippingZoneCreateNestedManyWithoutStoreInput
@@ -2643,7 +2643,7 @@ export type StoreUncheckedCreateWithoutTaxRatesInput = {
   allowedOrigins?: Prisma.AllowedOriginUncheckedCreateNestedManyWithoutStoreInput
   webhooks?: Prisma.WebhookUncheckedCreateNestedManyWithoutStoreInput
   mailer?: Prisma.MailerUncheckedCreateNestedOneWithoutStoreInput
-  cancelReasons?: Prisma.CancelReasonUncheckedCreateNestedManyWithoutStoreInput
+  cancellationReasons?: Prisma.CancellationReasonUncheckedCreateNestedManyWithoutStoreInput
   withdrawals?: Prisma.WithdrawalUncheckedCreateNestedManyWithoutStoreInput
   mailSettings?: Prisma.MailSettingUncheckedCreateNestedManyWithoutStoreInput
   shippingZones?: Prisma.ShippingZoneUncheckedCreateNestedManyWithoutStoreInput
@@ -2724,7 +2724,7 @@ export type StoreUpdateWithoutTaxRatesInput = {
   allowedOrigins?: Prisma.AllowedOriginUpdateManyWithoutStoreNestedInput
   webhooks?: Prisma.WebhookUpdateManyWithoutStoreNestedInput
   mailer?: Prisma.MailerUpdateOneWithoutStoreNestedInput
-  cancelReasons?: Prisma.CancelReasonUpdateManyWithoutStoreNestedInput
+  cancellationReasons?: Prisma.CancellationReasonUpdateManyWithoutStoreNestedInput
   withdrawals?: Prisma.WithdrawalUpdateManyWithoutStoreNestedInput
   mailSettings?: Prisma.MailSettingUpdateManyWithoutStoreNestedInput
   shippingZones?: Prisma.ShippingZoneUpdateManyWithoutStoreNestedInput
@@ -2789,7 +2789,7 @@ export type StoreUncheckedUpdateWithoutTaxRatesInput = {
   allowedOrigins?: Prisma.AllowedOriginUncheckedUpdateManyWithoutStoreNestedInput
   webhooks?: Prisma.WebhookUncheckedUpdateManyWithoutStoreNestedInput
   mailer?: Prisma.MailerUncheckedUpdateOneWithoutStoreNestedInput
-  cancelReasons?: Prisma.CancelReasonUncheckedUpdateManyWithoutStoreNestedInput
+  cancellationReasons?: Prisma.CancellationReasonUncheckedUpdateManyWithoutStoreNestedInput
   withdrawals?: Prisma.WithdrawalUncheckedUpdateManyWithoutStoreNestedInput
   mailSettings?: Prisma.MailSettingUncheckedUpdateManyWithoutStoreNestedInput
   shippingZones?: Prisma.ShippingZoneUncheckedUpdateManyWithoutStoreNestedInput
@@ -2854,7 +2854,7 @@ export type StoreCreateWithoutShippingZonesInput = {
   allowedOrigins?: Prisma.AllowedOriginCreateNestedManyWithoutStoreInput
   webhooks?: Prisma.WebhookCreateNestedManyWithoutStoreInput
   mailer?: Prisma.MailerCreateNestedOneWithoutStoreInput
-  cancelReasons?: Prisma.CancelReasonCreateNestedManyWithoutStoreInput
+  cancellationReasons?: Prisma.CancellationReasonCreateNestedManyWithoutStoreInput
   withdrawals?: Prisma.WithdrawalCreateNestedManyWithoutStoreInput
   mailSettings?: Prisma.MailSettingCreateNestedManyWithoutStoreInput
   taxRates?: Prisma.TaxRateCreateNestedManyWithoutStoreInput
@@ -2919,7 +2919,7 @@ export type StoreUncheckedCreateWithoutShippingZonesInput = {
   allowedOrigins?: Prisma.AllowedOriginUncheckedCreateNestedManyWithoutStoreInput
   webhooks?: Prisma.WebhookUncheckedCreateNestedManyWithoutStoreInput
   mailer?: Prisma.MailerUncheckedCreateNestedOneWithoutStoreInput
-  cancelReasons?: Prisma.CancelReasonUncheckedCreateNestedManyWithoutStoreInput
+  cancellationReasons?: Prisma.CancellationReasonUncheckedCreateNestedManyWithoutStoreInput
   withdrawals?: Prisma.WithdrawalUncheckedCreateNestedManyWithoutStoreInput
   mailSettings?: Prisma.MailSettingUncheckedCreateNestedManyWithoutStoreInput
   taxRates?: Prisma.TaxRateUncheckedCreateNestedManyWithoutStoreInput
@@ -3000,7 +3000,7 @@ export type StoreUpdateWithoutShippingZonesInput = {
   allowedOrigins?: Prisma.AllowedOriginUpdateManyWithoutStoreNestedInput
   webhooks?: Prisma.WebhookUpdateManyWithoutStoreNestedInput
   mailer?: Prisma.MailerUpdateOneWithoutStoreNestedInput
-  cancelReasons?: Prisma.CancelReasonUpdateManyWithoutStoreNestedInput
+  cancellationReasons?: Prisma.CancellationReasonUpdateManyWithoutStoreNestedInput
   withdrawals?: Prisma.WithdrawalUpdateManyWithoutStoreNestedInput
   mailSettings?: Prisma.MailSettingUpdateManyWithoutStoreNestedInput
   taxRates?: Prisma.TaxRateUpdateManyWithoutStoreNestedInput
@@ -3065,7 +3065,7 @@ export type StoreUncheckedUpdateWithoutShippingZonesInput = {
   allowedOrigins?: Prisma.AllowedOriginUncheckedUpdateManyWithoutStoreNestedInput
   webhooks?: Prisma.WebhookUncheckedUpdateManyWithoutStoreNestedInput
   mailer?: Prisma.MailerUncheckedUpdateOneWithoutStoreNestedInput
-  cancelReasons?: Prisma.CancelReasonUncheckedUpdateManyWithoutStoreNestedInput
+  cancellationReasons?: Prisma.CancellationReasonUncheckedUpdateManyWithoutStoreNestedInput
   withdrawals?: Prisma.WithdrawalUncheckedUpdateManyWithoutStoreNestedInput
   mailSettings?: Prisma.MailSettingUncheckedUpdateManyWithoutStoreNestedInput
   taxRates?: Prisma.TaxRateUncheckedUpdateManyWithoutStoreNestedInput
@@ -3129,7 +3129,7 @@ export type StoreCreateWithoutAllowedOriginsInput = {
   merchantKeys?: Prisma.MerchantKeyCreateNestedManyWithoutStoreInput
   webhooks?: Prisma.WebhookCreateNestedManyWithoutStoreInput
   mailer?: Prisma.MailerCreateNestedOneWithoutStoreInput
-  cancelReasons?: Prisma.CancelReasonCreateNestedManyWithoutStoreInput
+  cancellationReasons?: Prisma.CancellationReasonCreateNestedManyWithoutStoreInput
   withdrawals?: Prisma.WithdrawalCreateNestedManyWithoutStoreInput
   mailSettings?: Prisma.MailSettingCreateNestedManyWithoutStoreInput
   taxRates?: Prisma.TaxRateCreateNestedManyWithoutStoreInput
@@ -3194,7 +3194,7 @@ export type StoreUncheckedCreateWithoutAllowedOriginsInput = {
   merchantKeys?: Prisma.MerchantKeyUncheckedCreateNestedManyWithoutStoreInput
   webhooks?: Prisma.WebhookUncheckedCreateNestedManyWithoutStoreInput
   mailer?: Prisma.MailerUncheckedCreateNestedOneWithoutStoreInput
-  cancelReasons?: Prisma.CancelReasonUncheckedCreateNestedManyWithoutStoreInput
+  cancellationReasons?: Prisma.CancellationReasonUncheckedCreateNestedManyWithoutStoreInput
   withdrawals?: Prisma.WithdrawalUncheckedCreateNestedManyWithoutStoreInput
   mailSettings?: Prisma.MailSettingUncheckedCreateNestedManyWithoutStoreInput
   taxRates?: Prisma.TaxRateUncheckedCreateNestedManyWithoutStoreInput
@@ -3275,7 +3275,7 @@ export type StoreUpdateWithoutAllowedOriginsInput = {
   merchantKeys?: Prisma.MerchantKeyUpdateManyWithoutStoreNestedInput
   webhooks?: Prisma.WebhookUpdateManyWithoutStoreNestedInput
   mailer?: Prisma.MailerUpdateOneWithoutStoreNestedInput
-  cancelReasons?: Prisma.CancelReasonUpdateManyWithoutStoreNestedInput
+  cancellationReasons?: Prisma.CancellationReasonUpdateManyWithoutStoreNestedInput
   withdrawals?: Prisma.WithdrawalUpdateManyWithoutStoreNestedInput
   mailSettings?: Prisma.MailSettingUpdateManyWithoutStoreNestedInput
   taxRates?: Prisma.TaxRateUpdateManyWithoutStoreNestedInput
@@ -3340,7 +3340,7 @@ export type StoreUncheckedUpdateWithoutAllowedOriginsInput = {
   merchantKeys?: Prisma.MerchantKeyUncheckedUpdateManyWithoutStoreNestedInput
   webhooks?: Prisma.WebhookUncheckedUpdateManyWithoutStoreNestedInput
   mailer?: Prisma.MailerUncheckedUpdateOneWithoutStoreNestedInput
-  cancelReasons?: Prisma.CancelReasonUncheckedUpdateManyWithoutStoreNestedInput
+  cancellationReasons?: Prisma.CancellationReasonUncheckedUpdateManyWithoutStoreNestedInput
   withdrawals?: Prisma.WithdrawalUncheckedUpdateManyWithoutStoreNestedInput
   mailSettings?: Prisma.MailSettingUncheckedUpdateManyWithoutStoreNestedInput
   taxRates?: Prisma.TaxRateUncheckedUpdateManyWithoutStoreNestedInput
@@ -3405,7 +3405,7 @@ export type StoreCreateWithoutCustomersInput = {
   allowedOrigins?: Prisma.AllowedOriginCreateNestedManyWithoutStoreInput
   webhooks?: Prisma.WebhookCreateNestedManyWithoutStoreInput
   mailer?: Prisma.MailerCreateNestedOneWithoutStoreInput
-  cancelReasons?: Prisma.CancelReasonCreateNestedManyWithoutStoreInput
+  cancellationReasons?: Prisma.CancellationReasonCreateNestedManyWithoutStoreInput
   withdrawals?: Prisma.WithdrawalCreateNestedManyWithoutStoreInput
   mailSettings?: Prisma.MailSettingCreateNestedManyWithoutStoreInput
   taxRates?: Prisma.TaxRateCreateNestedManyWithoutStoreInput
@@ -3470,7 +3470,7 @@ export type StoreUncheckedCreateWithoutCustomersInput = {
   allowedOrigins?: Prisma.AllowedOriginUncheckedCreateNestedManyWithoutStoreInput
   webhooks?: Prisma.WebhookUncheckedCreateNestedManyWithoutStoreInput
   mailer?: Prisma.MailerUncheckedCreateNestedOneWithoutStoreInput
-  cancelReasons?: Prisma.CancelReasonUncheckedCreateNestedManyWithoutStoreInput
+  cancellationReasons?: Prisma.CancellationReasonUncheckedCreateNestedManyWithoutStoreInput
   withdrawals?: Prisma.WithdrawalUncheckedCreateNestedManyWithoutStoreInput
   mailSettings?: Prisma.MailSettingUncheckedCreateNestedManyWithoutStoreInput
   taxRates?: Prisma.TaxRateUncheckedCreateNestedManyWithoutStoreInput
@@ -3551,7 +3551,7 @@ export type StoreUpdateWithoutCustomersInput = {
   allowedOrigins?: Prisma.AllowedOriginUpdateManyWithoutStoreNestedInput
   webhooks?: Prisma.WebhookUpdateManyWithoutStoreNestedInput
   mailer?: Prisma.MailerUpdateOneWithoutStoreNestedInput
-  cancelReasons?: Prisma.CancelReasonUpdateManyWithoutStoreNestedInput
+  cancellationReasons?: Prisma.CancellationReasonUpdateManyWithoutStoreNestedInput
   withdrawals?: Prisma.WithdrawalUpdateManyWithoutStoreNestedInput
   mailSettings?: Prisma.MailSettingUpdateManyWithoutStoreNestedInput
   taxRates?: Prisma.TaxRateUpdateManyWithoutStoreNestedInput
@@ -3616,7 +3616,7 @@ export type StoreUncheckedUpdateWithoutCustomersInput = {
   allowedOrigins?: Prisma.AllowedOriginUncheckedUpdateManyWithoutStoreNestedInput
   webhooks?: Prisma.WebhookUncheckedUpdateManyWithoutStoreNestedInput
   mailer?: Prisma.MailerUncheckedUpdateOneWithoutStoreNestedInput
-  cancelReasons?: Prisma.CancelReasonUncheckedUpdateManyWithoutStoreNestedInput
+  cancellationReasons?: Prisma.CancellationReasonUncheckedUpdateManyWithoutStoreNestedInput
   withdrawals?: Prisma.WithdrawalUncheckedUpdateManyWithoutStoreNestedInput
   mailSettings?: Prisma.MailSettingUncheckedUpdateManyWithoutStoreNestedInput
   taxRates?: Prisma.TaxRateUncheckedUpdateManyWithoutStoreNestedInput
@@ -3681,7 +3681,7 @@ export type StoreCreateWithoutProductsInput = {
   allowedOrigins?: Prisma.AllowedOriginCreateNestedManyWithoutStoreInput
   webhooks?: Prisma.WebhookCreateNestedManyWithoutStoreInput
   mailer?: Prisma.MailerCreateNestedOneWithoutStoreInput
-  cancelReasons?: Prisma.CancelReasonCreateNestedManyWithoutStoreInput
+  cancellationReasons?: Prisma.CancellationReasonCreateNestedManyWithoutStoreInput
   withdrawals?: Prisma.WithdrawalCreateNestedManyWithoutStoreInput
   mailSettings?: Prisma.MailSettingCreateNestedManyWithoutStoreInput
   taxRates?: Prisma.TaxRateCreateNestedManyWithoutStoreInput
@@ -3746,7 +3746,7 @@ export type StoreUncheckedCreateWithoutProductsInput = {
   allowedOrigins?: Prisma.AllowedOriginUncheckedCreateNestedManyWithoutStoreInput
   webhooks?: Prisma.WebhookUncheckedCreateNestedManyWithoutStoreInput
   mailer?: Prisma.MailerUncheckedCreateNestedOneWithoutStoreInput
-  cancelReasons?: Prisma.CancelReasonUncheckedCreateNestedManyWithoutStoreInput
+  cancellationReasons?: Prisma.CancellationReasonUncheckedCreateNestedManyWithoutStoreInput
   withdrawals?: Prisma.WithdrawalUncheckedCreateNestedManyWithoutStoreInput
   mailSettings?: Prisma.MailSettingUncheckedCreateNestedManyWithoutStoreInput
   taxRates?: Prisma.TaxRateUncheckedCreateNestedManyWithoutStoreInput
@@ -3827,7 +3827,7 @@ export type StoreUpdateWithoutProductsInput = {
   allowedOrigins?: Prisma.AllowedOriginUpdateManyWithoutStoreNestedInput
   webhooks?: Prisma.WebhookUpdateManyWithoutStoreNestedInput
   mailer?: Prisma.MailerUpdateOneWithoutStoreNestedInput
-  cancelReasons?: Prisma.CancelReasonUpdateManyWithoutStoreNestedInput
+  cancellationReasons?: Prisma.CancellationReasonUpdateManyWithoutStoreNestedInput
   withdrawals?: Prisma.WithdrawalUpdateManyWithoutStoreNestedInput
   mailSettings?: Prisma.MailSettingUpdateManyWithoutStoreNestedInput
   taxRates?: Prisma.TaxRateUpdateManyWithoutStoreNestedInput
@@ -3892,7 +3892,7 @@ export type StoreUncheckedUpdateWithoutProductsInput = {
   allowedOrigins?: Prisma.AllowedOriginUncheckedUpdateManyWithoutStoreNestedInput
   webhooks?: Prisma.WebhookUncheckedUpdateManyWithoutStoreNestedInput
   mailer?: Prisma.MailerUncheckedUpdateOneWithoutStoreNestedInput
-  cancelReasons?: Prisma.CancelReasonUncheckedUpdateManyWithoutStoreNestedInput
+  cancellationReasons?: Prisma.CancellationReasonUncheckedUpdateManyWithoutStoreNestedInput
   withdrawals?: Prisma.WithdrawalUncheckedUpdateManyWithoutStoreNestedInput
   mailSettings?: Prisma.MailSettingUncheckedUpdateManyWithoutStoreNestedInput
   taxRates?: Prisma.TaxRateUncheckedUpdateManyWithoutStoreNestedInput
@@ -3957,7 +3957,7 @@ export type StoreCreateWithoutBillingsInput = {
   allowedOrigins?: Prisma.AllowedOriginCreateNestedManyWithoutStoreInput
   webhooks?: Prisma.WebhookCreateNestedManyWithoutStoreInput
   mailer?: Prisma.MailerCreateNestedOneWithoutStoreInput
-  cancelReasons?: Prisma.CancelReasonCreateNestedManyWithoutStoreInput
+  cancellationReasons?: Prisma.CancellationReasonCreateNestedManyWithoutStoreInput
   withdrawals?: Prisma.WithdrawalCreateNestedManyWithoutStoreInput
   mailSettings?: Prisma.MailSettingCreateNestedManyWithoutStoreInput
   taxRates?: Prisma.TaxRateCreateNestedManyWithoutStoreInput
@@ -4022,7 +4022,7 @@ export type StoreUncheckedCreateWithoutBillingsInput = {
   allowedOrigins?: Prisma.AllowedOriginUncheckedCreateNestedManyWithoutStoreInput
   webhooks?: Prisma.WebhookUncheckedCreateNestedManyWithoutStoreInput
   mailer?: Prisma.MailerUncheckedCreateNestedOneWithoutStoreInput
-  cancelReasons?: Prisma.CancelReasonUncheckedCreateNestedManyWithoutStoreInput
+  cancellationReasons?: Prisma.CancellationReasonUncheckedCreateNestedManyWithoutStoreInput
   withdrawals?: Prisma.WithdrawalUncheckedCreateNestedManyWithoutStoreInput
   mailSettings?: Prisma.MailSettingUncheckedCreateNestedManyWithoutStoreInput
   taxRates?: Prisma.TaxRateUncheckedCreateNestedManyWithoutStoreInput
@@ -4103,7 +4103,7 @@ export type StoreUpdateWithoutBillingsInput = {
   allowedOrigins?: Prisma.AllowedOriginUpdateManyWithoutStoreNestedInput
   webhooks?: Prisma.WebhookUpdateManyWithoutStoreNestedInput
   mailer?: Prisma.MailerUpdateOneWithoutStoreNestedInput
-  cancelReasons?: Prisma.CancelReasonUpdateManyWithoutStoreNestedInput
+  cancellationReasons?: Prisma.CancellationReasonUpdateManyWithoutStoreNestedInput
   withdrawals?: Prisma.WithdrawalUpdateManyWithoutStoreNestedInput
   mailSettings?: Prisma.MailSettingUpdateManyWithoutStoreNestedInput
   taxRates?: Prisma.TaxRateUpdateManyWithoutStoreNestedInput
@@ -4168,7 +4168,7 @@ export type StoreUncheckedUpdateWithoutBillingsInput = {
   allowedOrigins?: Prisma.AllowedOriginUncheckedUpdateManyWithoutStoreNestedInput
   webhooks?: Prisma.WebhookUncheckedUpdateManyWithoutStoreNestedInput
   mailer?: Prisma.MailerUncheckedUpdateOneWithoutStoreNestedInput
-  cancelReasons?: Prisma.CancelReasonUncheckedUpdateManyWithoutStoreNestedInput
+  cancellationReasons?: Prisma.CancellationReasonUncheckedUpdateManyWithoutStoreNestedInput
   withdrawals?: Prisma.WithdrawalUncheckedUpdateManyWithoutStoreNestedInput
   mailSettings?: Prisma.MailSettingUncheckedUpdateManyWithoutStoreNestedInput
   taxRates?: Prisma.TaxRateUncheckedUpdateManyWithoutStoreNestedInput
@@ -4233,7 +4233,7 @@ export type StoreCreateWithoutCouponsInput = {
   allowedOrigins?: Prisma.AllowedOriginCreateNestedManyWithoutStoreInput
   webhooks?: Prisma.WebhookCreateNestedManyWithoutStoreInput
   mailer?: Prisma.MailerCreateNestedOneWithoutStoreInput
-  cancelReasons?: Prisma.CancelReasonCreateNestedManyWithoutStoreInput
+  cancellationReasons?: Prisma.CancellationReasonCreateNestedManyWithoutStoreInput
   withdrawals?: Prisma.WithdrawalCreateNestedManyWithoutStoreInput
   mailSettings?: Prisma.MailSettingCreateNestedManyWithoutStoreInput
   taxRates?: Prisma.TaxRateCreateNestedManyWithoutStoreInput
@@ -4298,7 +4298,7 @@ export type StoreUncheckedCreateWithoutCouponsInput = {
   allowedOrigins?: Prisma.AllowedOriginUncheckedCreateNestedManyWithoutStoreInput
   webhooks?: Prisma.WebhookUncheckedCreateNestedManyWithoutStoreInput
   mailer?: Prisma.MailerUncheckedCreateNestedOneWithoutStoreInput
-  cancelReasons?: Prisma.CancelReasonUncheckedCreateNestedManyWithoutStoreInput
+  cancellationReasons?: Prisma.CancellationReasonUncheckedCreateNestedManyWithoutStoreInput
   withdrawals?: Prisma.WithdrawalUncheckedCreateNestedManyWithoutStoreInput
   mailSettings?: Prisma.MailSettingUncheckedCreateNestedManyWithoutStoreInput
   taxRates?: Prisma.TaxRateUncheckedCreateNestedManyWithoutStoreInput
@@ -4379,7 +4379,7 @@ export type StoreUpdateWithoutCouponsInput = {
   allowedOrigins?: Prisma.AllowedOriginUpdateManyWithoutStoreNestedInput
   webhooks?: Prisma.WebhookUpdateManyWithoutStoreNestedInput
   mailer?: Prisma.MailerUpdateOneWithoutStoreNestedInput
-  cancelReasons?: Prisma.CancelReasonUpdateManyWithoutStoreNestedInput
+  cancellationReasons?: Prisma.CancellationReasonUpdateManyWithoutStoreNestedInput
   withdrawals?: Prisma.WithdrawalUpdateManyWithoutStoreNestedInput
   mailSettings?: Prisma.MailSettingUpdateManyWithoutStoreNestedInput
   taxRates?: Prisma.TaxRateUpdateManyWithoutStoreNestedInput
@@ -4444,7 +4444,7 @@ export type StoreUncheckedUpdateWithoutCouponsInput = {
   allowedOrigins?: Prisma.AllowedOriginUncheckedUpdateManyWithoutStoreNestedInput
   webhooks?: Prisma.WebhookUncheckedUpdateManyWithoutStoreNestedInput
   mailer?: Prisma.MailerUncheckedUpdateOneWithoutStoreNestedInput
-  cancelReasons?: Prisma.CancelReasonUncheckedUpdateManyWithoutStoreNestedInput
+  cancellationReasons?: Prisma.CancellationReasonUncheckedUpdateManyWithoutStoreNestedInput
   withdrawals?: Prisma.WithdrawalUncheckedUpdateManyWithoutStoreNestedInput
   mailSettings?: Prisma.MailSettingUncheckedUpdateManyWithoutStoreNestedInput
   taxRates?: Prisma.TaxRateUncheckedUpdateManyWithoutStoreNestedInput
@@ -4510,7 +4510,7 @@ export type StoreCreateWithoutMovementRollUpInput = {
   allowedOrigins?: Prisma.AllowedOriginCreateNestedManyWithoutStoreInput
   webhooks?: Prisma.WebhookCreateNestedManyWithoutStoreInput
   mailer?: Prisma.MailerCreateNestedOneWithoutStoreInput
-  cancelReasons?: Prisma.CancelReasonCreateNestedManyWithoutStoreInput
+  cancellationReasons?: Prisma.CancellationReasonCreateNestedManyWithoutStoreInput
   withdrawals?: Prisma.WithdrawalCreateNestedManyWithoutStoreInput
   mailSettings?: Prisma.MailSettingCreateNestedManyWithoutStoreInput
   taxRates?: Prisma.TaxRateCreateNestedManyWithoutStoreInput
@@ -4575,7 +4575,7 @@ export type StoreUncheckedCreateWithoutMovementRollUpInput = {
   allowedOrigins?: Prisma.AllowedOriginUncheckedCreateNestedManyWithoutStoreInput
   webhooks?: Prisma.WebhookUncheckedCreateNestedManyWithoutStoreInput
   mailer?: Prisma.MailerUncheckedCreateNestedOneWithoutStoreInput
-  cancelReasons?: Prisma.CancelReasonUncheckedCreateNestedManyWithoutStoreInput
+  cancellationReasons?: Prisma.CancellationReasonUncheckedCreateNestedManyWithoutStoreInput
   withdrawals?: Prisma.WithdrawalUncheckedCreateNestedManyWithoutStoreInput
   mailSettings?: Prisma.MailSettingUncheckedCreateNestedManyWithoutStoreInput
   taxRates?: Prisma.TaxRateUncheckedCreateNestedManyWithoutStoreInput
@@ -4656,7 +4656,7 @@ export type StoreUpdateWithoutMovementRollUpInput = {
   allowedOrigins?: Prisma.AllowedOriginUpdateManyWithoutStoreNestedInput
   webhooks?: Prisma.WebhookUpdateManyWithoutStoreNestedInput
   mailer?: Prisma.MailerUpdateOneWithoutStoreNestedInput
-  cancelReasons?: Prisma.CancelReasonUpdateManyWithoutStoreNestedInput
+  cancellationReasons?: Prisma.CancellationReasonUpdateManyWithoutStoreNestedInput
   withdrawals?: Prisma.WithdrawalUpdateManyWithoutStoreNestedInput
   mailSettings?: Prisma.MailSettingUpdateManyWithoutStoreNestedInput
   taxRates?: Prisma.TaxRateUpdateManyWithoutStoreNestedInput
@@ -4721,7 +4721,7 @@ export type StoreUncheckedUpdateWithoutMovementRollUpInput = {
   allowedOrigins?: Prisma.AllowedOriginUncheckedUpdateManyWithoutStoreNestedInput
   webhooks?: Prisma.WebhookUncheckedUpdateManyWithoutStoreNestedInput
   mailer?: Prisma.MailerUncheckedUpdateOneWithoutStoreNestedInput
-  cancelReasons?: Prisma.CancelReasonUncheckedUpdateManyWithoutStoreNestedInput
+  cancellationReasons?: Prisma.CancellationReasonUncheckedUpdateManyWithoutStoreNestedInput
   withdrawals?: Prisma.WithdrawalUncheckedUpdateManyWithoutStoreNestedInput
   mailSettings?: Prisma.MailSettingUncheckedUpdateManyWithoutStoreNestedInput
   taxRates?: Prisma.TaxRateUncheckedUpdateManyWithoutStoreNestedInput
@@ -4786,7 +4786,7 @@ export type StoreCreateWithoutMovementMonthsInput = {
   allowedOrigins?: Prisma.AllowedOriginCreateNestedManyWithoutStoreInput
   webhooks?: Prisma.WebhookCreateNestedManyWithoutStoreInput
   mailer?: Prisma.MailerCreateNestedOneWithoutStoreInput
-  cancelReasons?: Prisma.CancelReasonCreateNestedManyWithoutStoreInput
+  cancellationReasons?: Prisma.CancellationReasonCreateNestedManyWithoutStoreInput
   withdrawals?: Prisma.WithdrawalCreateNestedManyWithoutStoreInput
   mailSettings?: Prisma.MailSettingCreateNestedManyWithoutStoreInput
   taxRates?: Prisma.TaxRateCreateNestedManyWithoutStoreInput
@@ -4851,7 +4851,7 @@ export type StoreUncheckedCreateWithoutMovementMonthsInput = {
   allowedOrigins?: Prisma.AllowedOriginUncheckedCreateNestedManyWithoutStoreInput
   webhooks?: Prisma.WebhookUncheckedCreateNestedManyWithoutStoreInput
   mailer?: Prisma.MailerUncheckedCreateNestedOneWithoutStoreInput
-  cancelReasons?: Prisma.CancelReasonUncheckedCreateNestedManyWithoutStoreInput
+  cancellationReasons?: Prisma.CancellationReasonUncheckedCreateNestedManyWithoutStoreInput
   withdrawals?: Prisma.WithdrawalUncheckedCreateNestedManyWithoutStoreInput
   mailSettings?: Prisma.MailSettingUncheckedCreateNestedManyWithoutStoreInput
   taxRates?: Prisma.TaxRateUncheckedCreateNestedManyWithoutStoreInput
@@ -4932,7 +4932,7 @@ export type StoreUpdateWithoutMovementMonthsInput = {
   allowedOrigins?: Prisma.AllowedOriginUpdateManyWithoutStoreNestedInput
   webhooks?: Prisma.WebhookUpdateManyWithoutStoreNestedInput
   mailer?: Prisma.MailerUpdateOneWithoutStoreNestedInput
-  cancelReasons?: Prisma.CancelReasonUpdateManyWithoutStoreNestedInput
+  cancellationReasons?: Prisma.CancellationReasonUpdateManyWithoutStoreNestedInput
   withdrawals?: Prisma.WithdrawalUpdateManyWithoutStoreNestedInput
   mailSettings?: Prisma.MailSettingUpdateManyWithoutStoreNestedInput
   taxRates?: Prisma.TaxRateUpdateManyWithoutStoreNestedInput
@@ -4997,7 +4997,7 @@ export type StoreUncheckedUpdateWithoutMovementMonthsInput = {
   allowedOrigins?: Prisma.AllowedOriginUncheckedUpdateManyWithoutStoreNestedInput
   webhooks?: Prisma.WebhookUncheckedUpdateManyWithoutStoreNestedInput
   mailer?: Prisma.MailerUncheckedUpdateOneWithoutStoreNestedInput
-  cancelReasons?: Prisma.CancelReasonUncheckedUpdateManyWithoutStoreNestedInput
+  cancellationReasons?: Prisma.CancellationReasonUncheckedUpdateManyWithoutStoreNestedInput
   withdrawals?: Prisma.WithdrawalUncheckedUpdateManyWithoutStoreNestedInput
   mailSettings?: Prisma.MailSettingUncheckedUpdateManyWithoutStoreNestedInput
   taxRates?: Prisma.TaxRateUncheckedUpdateManyWithoutStoreNestedInput
@@ -5062,7 +5062,7 @@ export type StoreCreateWithoutInvoiceSeriesInput = {
   allowedOrigins?: Prisma.AllowedOriginCreateNestedManyWithoutStoreInput
   webhooks?: Prisma.WebhookCreateNestedManyWithoutStoreInput
   mailer?: Prisma.MailerCreateNestedOneWithoutStoreInput
-  cancelReasons?: Prisma.CancelReasonCreateNestedManyWithoutStoreInput
+  cancellationReasons?: Prisma.CancellationReasonCreateNestedManyWithoutStoreInput
   withdrawals?: Prisma.WithdrawalCreateNestedManyWithoutStoreInput
   mailSettings?: Prisma.MailSettingCreateNestedManyWithoutStoreInput
   taxRates?: Prisma.TaxRateCreateNestedManyWithoutStoreInput
@@ -5127,7 +5127,7 @@ export type StoreUncheckedCreateWithoutInvoiceSeriesInput = {
   allowedOrigins?: Prisma.AllowedOriginUncheckedCreateNestedManyWithoutStoreInput
   webhooks?: Prisma.WebhookUncheckedCreateNestedManyWithoutStoreInput
   mailer?: Prisma.MailerUncheckedCreateNestedOneWithoutStoreInput
-  cancelReasons?: Prisma.CancelReasonUncheckedCreateNestedManyWithoutStoreInput
+  cancellationReasons?: Prisma.CancellationReasonUncheckedCreateNestedManyWithoutStoreInput
   withdrawals?: Prisma.WithdrawalUncheckedCreateNestedManyWithoutStoreInput
   mailSettings?: Prisma.MailSettingUncheckedCreateNestedManyWithoutStoreInput
   taxRates?: Prisma.TaxRateUncheckedCreateNestedManyWithoutStoreInput
@@ -5208,7 +5208,7 @@ export type StoreUpdateWithoutInvoiceSeriesInput = {
   allowedOrigins?: Prisma.AllowedOriginUpdateManyWithoutStoreNestedInput
   webhooks?: Prisma.WebhookUpdateManyWithoutStoreNestedInput
   mailer?: Prisma.MailerUpdateOneWithoutStoreNestedInput
-  cancelReasons?: Prisma.CancelReasonUpdateManyWithoutStoreNestedInput
+  cancellationReasons?: Prisma.CancellationReasonUpdateManyWithoutStoreNestedInput
   withdrawals?: Prisma.WithdrawalUpdateManyWithoutStoreNestedInput
   mailSettings?: Prisma.MailSettingUpdateManyWithoutStoreNestedInput
   taxRates?: Prisma.TaxRateUpdateManyWithoutStoreNestedInput
@@ -5273,7 +5273,7 @@ export type StoreUncheckedUpdateWithoutInvoiceSeriesInput = {
   allowedOrigins?: Prisma.AllowedOriginUncheckedUpdateManyWithoutStoreNestedInput
   webhooks?: Prisma.WebhookUncheckedUpdateManyWithoutStoreNestedInput
   mailer?: Prisma.MailerUncheckedUpdateOneWithoutStoreNestedInput
-  cancelReasons?: Prisma.CancelReasonUncheckedUpdateManyWithoutStoreNestedInput
+  cancellationReasons?: Prisma.CancellationReasonUncheckedUpdateManyWithoutStoreNestedInput
   withdrawals?: Prisma.WithdrawalUncheckedUpdateManyWithoutStoreNestedInput
   mailSettings?: Prisma.MailSettingUncheckedUpdateManyWithoutStoreNestedInput
   taxRates?: Prisma.TaxRateUncheckedUpdateManyWithoutStoreNestedInput
@@ -5338,7 +5338,7 @@ export type StoreCreateWithoutTombstonesInput = {
   allowedOrigins?: Prisma.AllowedOriginCreateNestedManyWithoutStoreInput
   webhooks?: Prisma.WebhookCreateNestedManyWithoutStoreInput
   mailer?: Prisma.MailerCreateNestedOneWithoutStoreInput
-  cancelReasons?: Prisma.CancelReasonCreateNestedManyWithoutStoreInput
+  cancellationReasons?: Prisma.CancellationReasonCreateNestedManyWithoutStoreInput
   withdrawals?: Prisma.WithdrawalCreateNestedManyWithoutStoreInput
   mailSettings?: Prisma.MailSettingCreateNestedManyWithoutStoreInput
   taxRates?: Prisma.TaxRateCreateNestedManyWithoutStoreInput
@@ -5403,7 +5403,7 @@ export type StoreUncheckedCreateWithoutTombstonesInput = {
   allowedOrigins?: Prisma.AllowedOriginUncheckedCreateNestedManyWithoutStoreInput
   webhooks?: Prisma.WebhookUncheckedCreateNestedManyWithoutStoreInput
   mailer?: Prisma.MailerUncheckedCreateNestedOneWithoutStoreInput
-  cancelReasons?: Prisma.CancelReasonUncheckedCreateNestedManyWithoutStoreInput
+  cancellationReasons?: Prisma.CancellationReasonUncheckedCreateNestedManyWithoutStoreInput
   withdrawals?: Prisma.WithdrawalUncheckedCreateNestedManyWithoutStoreInput
   mailSettings?: Prisma.MailSettingUncheckedCreateNestedManyWithoutStoreInput
   taxRates?: Prisma.TaxRateUncheckedCreateNestedManyWithoutStoreInput
@@ -5484,7 +5484,7 @@ export type StoreUpdateWithoutTombstonesInput = {
   allowedOrigins?: Prisma.AllowedOriginUpdateManyWithoutStoreNestedInput
   webhooks?: Prisma.WebhookUpdateManyWithoutStoreNestedInput
   mailer?: Prisma.MailerUpdateOneWithoutStoreNestedInput
-  cancelReasons?: Prisma.CancelReasonUpdateManyWithoutStoreNestedInput
+  cancellationReasons?: Prisma.CancellationReasonUpdateManyWithoutStoreNestedInput
   withdrawals?: Prisma.WithdrawalUpdateManyWithoutStoreNestedInput
   mailSettings?: Prisma.MailSettingUpdateManyWithoutStoreNestedInput
   taxRates?: Prisma.TaxRateUpdateManyWithoutStoreNestedInput
@@ -5549,7 +5549,7 @@ export type StoreUncheckedUpdateWithoutTombstonesInput = {
   allowedOrigins?: Prisma.AllowedOriginUncheckedUpdateManyWithoutStoreNestedInput
   webhooks?: Prisma.WebhookUncheckedUpdateManyWithoutStoreNestedInput
   mailer?: Prisma.MailerUncheckedUpdateOneWithoutStoreNestedInput
-  cancelReasons?: Prisma.CancelReasonUncheckedUpdateManyWithoutStoreNestedInput
+  cancellationReasons?: Prisma.CancellationReasonUncheckedUpdateManyWithoutStoreNestedInput
   withdrawals?: Prisma.WithdrawalUncheckedUpdateManyWithoutStoreNestedInput
   mailSettings?: Prisma.MailSettingUncheckedUpdateManyWithoutStoreNestedInput
   taxRates?: Prisma.TaxRateUncheckedUpdateManyWithoutStoreNestedInput
@@ -5614,7 +5614,7 @@ export type StoreCreateWithoutGatewayDisputesInput = {
   allowedOrigins?: Prisma.AllowedOriginCreateNestedManyWithoutStoreInput
   webhooks?: Prisma.WebhookCreateNestedManyWithoutStoreInput
   mailer?: Prisma.MailerCreateNestedOneWithoutStoreInput
-  cancelReasons?: Prisma.CancelReasonCreateNestedManyWithoutStoreInput
+  cancellationReasons?: Prisma.CancellationReasonCreateNestedManyWithoutStoreInput
   withdrawals?: Prisma.WithdrawalCreateNestedManyWithoutStoreInput
   mailSettings?: Prisma.MailSettingCreateNestedManyWithoutStoreInput
   taxRates?: Prisma.TaxRateCreateNestedManyWithoutStoreInput
@@ -5679,7 +5679,7 @@ export type StoreUncheckedCreateWithoutGatewayDisputesInput = {
   allowedOrigins?: Prisma.AllowedOriginUncheckedCreateNestedManyWithoutStoreInput
   webhooks?: Prisma.WebhookUncheckedCreateNestedManyWithoutStoreInput
   mailer?: Prisma.MailerUncheckedCreateNestedOneWithoutStoreInput
-  cancelReasons?: Prisma.CancelReasonUncheckedCreateNestedManyWithoutStoreInput
+  cancellationReasons?: Prisma.CancellationReasonUncheckedCreateNestedManyWithoutStoreInput
   withdrawals?: Prisma.WithdrawalUncheckedCreateNestedManyWithoutStoreInput
   mailSettings?: Prisma.MailSettingUncheckedCreateNestedManyWithoutStoreInput
   taxRates?: Prisma.TaxRateUncheckedCreateNestedManyWithoutStoreInput
@@ -5760,7 +5760,7 @@ export type StoreUpdateWithoutGatewayDisputesInput = {
   allowedOrigins?: Prisma.AllowedOriginUpdateManyWithoutStoreNestedInput
   webhooks?: Prisma.WebhookUpdateManyWithoutStoreNestedInput
   mailer?: Prisma.MailerUpdateOneWithoutStoreNestedInput
-  cancelReasons?: Prisma.CancelReasonUpdateManyWithoutStoreNestedInput
+  cancellationReasons?: Prisma.CancellationReasonUpdateManyWithoutStoreNestedInput
   withdrawals?: Prisma.WithdrawalUpdateManyWithoutStoreNestedInput
   mailSettings?: Prisma.MailSettingUpdateManyWithoutStoreNestedInput
   taxRates?: Prisma.TaxRateUpdateManyWithoutStoreNestedInput
@@ -5825,7 +5825,7 @@ export type StoreUncheckedUpdateWithoutGatewayDisputesInput = {
   allowedOrigins?: Prisma.AllowedOriginUncheckedUpdateManyWithoutStoreNestedInput
   webhooks?: Prisma.WebhookUncheckedUpdateManyWithoutStoreNestedInput
   mailer?: Prisma.MailerUncheckedUpdateOneWithoutStoreNestedInput
-  cancelReasons?: Prisma.CancelReasonUncheckedUpdateManyWithoutStoreNestedInput
+  cancellationReasons?: Prisma.CancellationReasonUncheckedUpdateManyWithoutStoreNestedInput
   withdrawals?: Prisma.WithdrawalUncheckedUpdateManyWithoutStoreNestedInput
   mailSettings?: Prisma.MailSettingUncheckedUpdateManyWithoutStoreNestedInput
   taxRates?: Prisma.TaxRateUncheckedUpdateManyWithoutStoreNestedInput
@@ -5889,7 +5889,7 @@ export type StoreCreateWithoutMailerInput = {
   merchantKeys?: Prisma.MerchantKeyCreateNestedManyWithoutStoreInput
   allowedOrigins?: Prisma.AllowedOriginCreateNestedManyWithoutStoreInput
   webhooks?: Prisma.WebhookCreateNestedManyWithoutStoreInput
-  cancelReasons?: Prisma.CancelReasonCreateNestedManyWithoutStoreInput
+  cancellationReasons?: Prisma.CancellationReasonCreateNestedManyWithoutStoreInput
   withdrawals?: Prisma.WithdrawalCreateNestedManyWithoutStoreInput
   mailSettings?: Prisma.MailSettingCreateNestedManyWithoutStoreInput
   taxRates?: Prisma.TaxRateCreateNestedManyWithoutStoreInput
@@ -5954,7 +5954,7 @@ export type StoreUncheckedCreateWithoutMailerInput = {
   merchantKeys?: Prisma.MerchantKeyUncheckedCreateNestedManyWithoutStoreInput
   allowedOrigins?: Prisma.AllowedOriginUncheckedCreateNestedManyWithoutStoreInput
   webhooks?: Prisma.WebhookUncheckedCreateNestedManyWithoutStoreInput
-  cancelReasons?: Prisma.CancelReasonUncheckedCreateNestedManyWithoutStoreInput
+  cancellationReasons?: Prisma.CancellationReasonUncheckedCreateNestedManyWithoutStoreInput
   withdrawals?: Prisma.WithdrawalUncheckedCreateNestedManyWithoutStoreInput
   mailSettings?: Prisma.MailSettingUncheckedCreateNestedManyWithoutStoreInput
   taxRates?: Prisma.TaxRateUncheckedCreateNestedManyWithoutStoreInput
@@ -6035,7 +6035,7 @@ export type StoreUpdateWithoutMailerInput = {
   merchantKeys?: Prisma.MerchantKeyUpdateManyWithoutStoreNestedInput
   allowedOrigins?: Prisma.AllowedOriginUpdateManyWithoutStoreNestedInput
   webhooks?: Prisma.WebhookUpdateManyWithoutStoreNestedInput
-  cancelReasons?: Prisma.CancelReasonUpdateManyWithoutStoreNestedInput
+  cancellationReasons?: Prisma.CancellationReasonUpdateManyWithoutStoreNestedInput
   withdrawals?: Prisma.WithdrawalUpdateManyWithoutStoreNestedInput
   mailSettings?: Prisma.MailSettingUpdateManyWithoutStoreNestedInput
   taxRates?: Prisma.TaxRateUpdateManyWithoutStoreNestedInput
@@ -6100,7 +6100,7 @@ export type StoreUncheckedUpdateWithoutMailerInput = {
   merchantKeys?: Prisma.MerchantKeyUncheckedUpdateManyWithoutStoreNestedInput
   allowedOrigins?: Prisma.AllowedOriginUncheckedUpdateManyWithoutStoreNestedInput
   webhooks?: Prisma.WebhookUncheckedUpdateManyWithoutStoreNestedInput
-  cancelReasons?: Prisma.CancelReasonUncheckedUpdateManyWithoutStoreNestedInput
+  cancellationReasons?: Prisma.CancellationReasonUncheckedUpdateManyWithoutStoreNestedInput
   withdrawals?: Prisma.WithdrawalUncheckedUpdateManyWithoutStoreNestedInput
   mailSettings?: Prisma.MailSettingUncheckedUpdateManyWithoutStoreNestedInput
   taxRates?: Prisma.TaxRateUncheckedUpdateManyWithoutStoreNestedInput
@@ -6166,7 +6166,7 @@ export type StoreCreateWithoutMailSettingsInput = {
   allowedOrigins?: Prisma.AllowedOriginCreateNestedManyWithoutStoreInput
   webhooks?: Prisma.WebhookCreateNestedManyWithoutStoreInput
   mailer?: Prisma.MailerCreateNestedOneWithoutStoreInput
-  cancelReasons?: Prisma.CancelReasonCreateNestedManyWithoutStoreInput
+  cancellationReasons?: Prisma.CancellationReasonCreateNestedManyWithoutStoreInput
   withdrawals?: Prisma.WithdrawalCreateNestedManyWithoutStoreInput
   taxRates?: Prisma.TaxRateCreateNestedManyWithoutStoreInput
   shippingZones?: Prisma.ShippingZoneCreateNestedManyWithoutStoreInput
@@ -6231,7 +6231,7 @@ export type StoreUncheckedCreateWithoutMailSettingsInput = {
   allowedOrigins?: Prisma.AllowedOriginUncheckedCreateNestedManyWithoutStoreInput
   webhooks?: Prisma.WebhookUncheckedCreateNestedManyWithoutStoreInput
   mailer?: Prisma.MailerUncheckedCreateNestedOneWithoutStoreInput
-  cancelReasons?: Prisma.CancelReasonUncheckedCreateNestedManyWithoutStoreInput
+  cancellationReasons?: Prisma.CancellationReasonUncheckedCreateNestedManyWithoutStoreInput
   withdrawals?: Prisma.WithdrawalUncheckedCreateNestedManyWithoutStoreInput
   taxRates?: Prisma.TaxRateUncheckedCreateNestedManyWithoutStoreInput
   shippingZones?: Prisma.ShippingZoneUncheckedCreateNestedManyWithoutStoreInput
@@ -6312,7 +6312,7 @@ export type StoreUpdateWithoutMailSettingsInput = {
   allowedOrigins?: Prisma.AllowedOriginUpdateManyWithoutStoreNestedInput
   webhooks?: Prisma.WebhookUpdateManyWithoutStoreNestedInput
   mailer?: Prisma.MailerUpdateOneWithoutStoreNestedInput
-  cancelReasons?: Prisma.CancelReasonUpdateManyWithoutStoreNestedInput
+  cancellationReasons?: Prisma.CancellationReasonUpdateManyWithoutStoreNestedInput
   withdrawals?: Prisma.WithdrawalUpdateManyWithoutStoreNestedInput
   taxRates?: Prisma.TaxRateUpdateManyWithoutStoreNestedInput
   shippingZones?: Prisma.ShippingZoneUpdateManyWithoutStoreNestedInput
@@ -6377,7 +6377,7 @@ export type StoreUncheckedUpdateWithoutMailSettingsInput = {
   allowedOrigins?: Prisma.AllowedOriginUncheckedUpdateManyWithoutStoreNestedInput
   webhooks?: Prisma.WebhookUncheckedUpdateManyWithoutStoreNestedInput
   mailer?: Prisma.MailerUncheckedUpdateOneWithoutStoreNestedInput
-  cancelReasons?: Prisma.CancelReasonUncheckedUpdateManyWithoutStoreNestedInput
+  cancellationReasons?: Prisma.CancellationReasonUncheckedUpdateManyWithoutStoreNestedInput
   withdrawals?: Prisma.WithdrawalUncheckedUpdateManyWithoutStoreNestedInput
   taxRates?: Prisma.TaxRateUncheckedUpdateManyWithoutStoreNestedInput
   shippingZones?: Prisma.ShippingZoneUncheckedUpdateManyWithoutStoreNestedInput
@@ -6441,7 +6441,7 @@ export type StoreCreateWithoutWebhooksInput = {
   merchantKeys?: Prisma.MerchantKeyCreateNestedManyWithoutStoreInput
   allowedOrigins?: Prisma.AllowedOriginCreateNestedManyWithoutStoreInput
   mailer?: Prisma.MailerCreateNestedOneWithoutStoreInput
-  cancelReasons?: Prisma.CancelReasonCreateNestedManyWithoutStoreInput
+  cancellationReasons?: Prisma.CancellationReasonCreateNestedManyWithoutStoreInput
   withdrawals?: Prisma.WithdrawalCreateNestedManyWithoutStoreInput
   mailSettings?: Prisma.MailSettingCreateNestedManyWithoutStoreInput
   taxRates?: Prisma.TaxRateCreateNestedManyWithoutStoreInput
@@ -6506,7 +6506,7 @@ export type StoreUncheckedCreateWithoutWebhooksInput = {
   merchantKeys?: Prisma.MerchantKeyUncheckedCreateNestedManyWithoutStoreInput
   allowedOrigins?: Prisma.AllowedOriginUncheckedCreateNestedManyWithoutStoreInput
   mailer?: Prisma.MailerUncheckedCreateNestedOneWithoutStoreInput
-  cancelReasons?: Prisma.CancelReasonUncheckedCreateNestedManyWithoutStoreInput
+  cancellationReasons?: Prisma.CancellationReasonUncheckedCreateNestedManyWithoutStoreInput
   withdrawals?: Prisma.WithdrawalUncheckedCreateNestedManyWithoutStoreInput
   mailSettings?: Prisma.MailSettingUncheckedCreateNestedManyWithoutStoreInput
   taxRates?: Prisma.TaxRateUncheckedCreateNestedManyWithoutStoreInput
@@ -6587,7 +6587,7 @@ export type StoreUpdateWithoutWebhooksInput = {
   merchantKeys?: Prisma.MerchantKeyUpdateManyWithoutStoreNestedInput
   allowedOrigins?: Prisma.AllowedOriginUpdateManyWithoutStoreNestedInput
   mailer?: Prisma.MailerUpdateOneWithoutStoreNestedInput
-  cancelReasons?: Prisma.CancelReasonUpdateManyWithoutStoreNestedInput
+  cancellationReasons?: Prisma.CancellationReasonUpdateManyWithoutStoreNestedInput
   withdrawals?: Prisma.WithdrawalUpdateManyWithoutStoreNestedInput
   mailSettings?: Prisma.MailSettingUpdateManyWithoutStoreNestedInput
   taxRates?: Prisma.TaxRateUpdateManyWithoutStoreNestedInput
@@ -6652,7 +6652,7 @@ export type StoreUncheckedUpdateWithoutWebhooksInput = {
   merchantKeys?: Prisma.MerchantKeyUncheckedUpdateManyWithoutStoreNestedInput
   allowedOrigins?: Prisma.AllowedOriginUncheckedUpdateManyWithoutStoreNestedInput
   mailer?: Prisma.MailerUncheckedUpdateOneWithoutStoreNestedInput
-  cancelReasons?: Prisma.CancelReasonUncheckedUpdateManyWithoutStoreNestedInput
+  cancellationReasons?: Prisma.CancellationReasonUncheckedUpdateManyWithoutStoreNestedInput
   withdrawals?: Prisma.WithdrawalUncheckedUpdateManyWithoutStoreNestedInput
   mailSettings?: Prisma.MailSettingUncheckedUpdateManyWithoutStoreNestedInput
   taxRates?: Prisma.TaxRateUncheckedUpdateManyWithoutStoreNestedInput
@@ -6718,7 +6718,7 @@ export type StoreCreateWithoutWithdrawalsInput = {
   allowedOrigins?: Prisma.AllowedOriginCreateNestedManyWithoutStoreInput
   webhooks?: Prisma.WebhookCreateNestedManyWithoutStoreInput
   mailer?: Prisma.MailerCreateNestedOneWithoutStoreInput
-  cancelReasons?: Prisma.CancelReasonCreateNestedManyWithoutStoreInput
+  cancellationReasons?: Prisma.CancellationReasonCreateNestedManyWithoutStoreInput
   mailSettings?: Prisma.MailSettingCreateNestedManyWithoutStoreInput
   taxRates?: Prisma.TaxRateCreateNestedManyWithoutStoreInput
   shippingZones?: Prisma.ShippingZoneCreateNestedManyWithoutStoreInput
@@ -6783,7 +6783,7 @@ export type StoreUncheckedCreateWithoutWithdrawalsInput = {
   allowedOrigins?: Prisma.AllowedOriginUncheckedCreateNestedManyWithoutStoreInput
   webhooks?: Prisma.WebhookUncheckedCreateNestedManyWithoutStoreInput
   mailer?: Prisma.MailerUncheckedCreateNestedOneWithoutStoreInput
-  cancelReasons?: Prisma.CancelReasonUncheckedCreateNestedManyWithoutStoreInput
+  cancellationReasons?: Prisma.CancellationReasonUncheckedCreateNestedManyWithoutStoreInput
   mailSettings?: Prisma.MailSettingUncheckedCreateNestedManyWithoutStoreInput
   taxRates?: Prisma.TaxRateUncheckedCreateNestedManyWithoutStoreInput
   shippingZones?: Prisma.ShippingZoneUncheckedCreateNestedManyWithoutStoreInput
@@ -6864,7 +6864,7 @@ export type StoreUpdateWithoutWithdrawalsInput = {
   allowedOrigins?: Prisma.AllowedOriginUpdateManyWithoutStoreNestedInput
   webhooks?: Prisma.WebhookUpdateManyWithoutStoreNestedInput
   mailer?: Prisma.MailerUpdateOneWithoutStoreNestedInput
-  cancelReasons?: Prisma.CancelReasonUpdateManyWithoutStoreNestedInput
+  cancellationReasons?: Prisma.CancellationReasonUpdateManyWithoutStoreNestedInput
   mailSettings?: Prisma.MailSettingUpdateManyWithoutStoreNestedInput
   taxRates?: Prisma.TaxRateUpdateManyWithoutStoreNestedInput
   shippingZones?: Prisma.ShippingZoneUpdateManyWithoutStoreNestedInput
@@ -6929,7 +6929,7 @@ export type StoreUncheckedUpdateWithoutWithdrawalsInput = {
   allowedOrigins?: Prisma.AllowedOriginUncheckedUpdateManyWithoutStoreNestedInput
   webhooks?: Prisma.WebhookUncheckedUpdateManyWithoutStoreNestedInput
   mailer?: Prisma.MailerUncheckedUpdateOneWithoutStoreNestedInput
-  cancelReasons?: Prisma.CancelReasonUncheckedUpdateManyWithoutStoreNestedInput
+  cancellationReasons?: Prisma.CancellationReasonUncheckedUpdateManyWithoutStoreNestedInput
   mailSettings?: Prisma.MailSettingUncheckedUpdateManyWithoutStoreNestedInput
   taxRates?: Prisma.TaxRateUncheckedUpdateManyWithoutStoreNestedInput
   shippingZones?: Prisma.ShippingZoneUncheckedUpdateManyWithoutStoreNestedInput
@@ -6942,7 +6942,7 @@ export type StoreUncheckedUpdateWithoutWithdrawalsInput = {
   invoiceSeries?: Prisma.InvoiceSeriesUncheckedUpdateManyWithoutStoreNestedInput
 }
 
-export type StoreCreateWithoutCancelReasonsInput = {
+export type StoreCreateWithoutCancellationReasonsInput = {
   id?: bigint | number
   name: string
   host: string
@@ -7007,7 +7007,7 @@ export type StoreCreateWithoutCancelReasonsInput = {
   invoiceSeries?: Prisma.InvoiceSeriesCreateNestedManyWithoutStoreInput
 }
 
-export type StoreUncheckedCreateWithoutCancelReasonsInput = {
+export type StoreUncheckedCreateWithoutCancellationReasonsInput = {
   id?: bigint | number
   name: string
   host: string
@@ -7072,23 +7072,23 @@ export type StoreUncheckedCreateWithoutCancelReasonsInput = {
   invoiceSeries?: Prisma.InvoiceSeriesUncheckedCreateNestedManyWithoutStoreInput
 }
 
-export type StoreCreateOrConnectWithoutCancelReasonsInput = {
+export type StoreCreateOrConnectWithoutCancellationReasonsInput = {
   where: Prisma.StoreWhereUniqueInput
-  create: Prisma.XOR<Prisma.StoreCreateWithoutCancelReasonsInput, Prisma.StoreUncheckedCreateWithoutCancelReasonsInput>
+  create: Prisma.XOR<Prisma.StoreCreateWithoutCancellationReasonsInput, Prisma.StoreUncheckedCreateWithoutCancellationReasonsInput>
 }
 
-export type StoreUpsertWithoutCancelReasonsInput = {
-  update: Prisma.XOR<Prisma.StoreUpdateWithoutCancelReasonsInput, Prisma.StoreUncheckedUpdateWithoutCancelReasonsInput>
-  create: Prisma.XOR<Prisma.StoreCreateWithoutCancelReasonsInput, Prisma.StoreUncheckedCreateWithoutCancelReasonsInput>
+export type StoreUpsertWithoutCancellationReasonsInput = {
+  update: Prisma.XOR<Prisma.StoreUpdateWithoutCancellationReasonsInput, Prisma.StoreUncheckedUpdateWithoutCancellationReasonsInput>
+  create: Prisma.XOR<Prisma.StoreCreateWithoutCancellationReasonsInput, Prisma.StoreUncheckedCreateWithoutCancellationReasonsInput>
   where?: Prisma.StoreWhereInput
 }
 
-export type StoreUpdateToOneWithWhereWithoutCancelReasonsInput = {
+export type StoreUpdateToOneWithWhereWithoutCancellationReasonsInput = {
   where?: Prisma.StoreWhereInput
-  data: Prisma.XOR<Prisma.StoreUpdateWithoutCancelReasonsInput, Prisma.StoreUncheckedUpdateWithoutCancelReasonsInput>
+  data: Prisma.XOR<Prisma.StoreUpdateWithoutCancellationReasonsInput, Prisma.StoreUncheckedUpdateWithoutCancellationReasonsInput>
 }
 
-export type StoreUpdateWithoutCancelReasonsInput = {
+export type StoreUpdateWithoutCancellationReasonsInput = {
   id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   name?: Prisma.StringFieldUpdateOperationsInput | string
   host?: Prisma.StringFieldUpdateOperationsInput | string
@@ -7153,7 +7153,7 @@ export type StoreUpdateWithoutCancelReasonsInput = {
   invoiceSeries?: Prisma.InvoiceSeriesUpdateManyWithoutStoreNestedInput
 }
 
-export type StoreUncheckedUpdateWithoutCancelReasonsInput = {
+export type StoreUncheckedUpdateWithoutCancellationReasonsInput = {
   id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   name?: Prisma.StringFieldUpdateOperationsInput | string
   host?: Prisma.StringFieldUpdateOperationsInput | string
@@ -7231,7 +7231,7 @@ export type StoreCountOutputType = {
   merchantKeys: number
   allowedOrigins: number
   webhooks: number
-  cancelReasons: number
+  cancellationReasons: number
   withdrawals: number
   mailSettings: number
   taxRates: number
@@ -7252,7 +7252,7 @@ export type StoreCountOutputTypeSelect<ExtArgs extends runtime.Types.Extensions.
   merchantKeys?: boolean | StoreCountOutputTypeCountMerchantKeysArgs
   allowedOrigins?: boolean | StoreCountOutputTypeCountAllowedOriginsArgs
   webhooks?: boolean | StoreCountOutputTypeCountWebhooksArgs
-  cancelReasons?: boolean | StoreCountOutputTypeCountCancelReasonsArgs
+  cancellationReasons?: boolean | StoreCountOutputTypeCountCancellationReasonsArgs
   withdrawals?: boolean | StoreCountOutputTypeCountWithdrawalsArgs
   mailSettings?: boolean | StoreCountOutputTypeCountMailSettingsArgs
   taxRates?: boolean | StoreCountOutputTypeCountTaxRatesArgs
@@ -7327,8 +7327,8 @@ export type StoreCountOutputTypeCountWebhooksArgs<ExtArgs extends runtime.Types.
 /**
  * StoreCountOutputType without action
  */
-export type StoreCountOutputTypeCountCancelReasonsArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
-  where?: Prisma.CancelReasonWhereInput
+export type StoreCountOutputTypeCountCancellationReasonsArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  where?: Prisma.CancellationReasonWhereInput
 }
 
 /**
@@ -7454,7 +7454,7 @@ export type StoreSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs = 
   allowedOrigins?: boolean | Prisma.Store$allowedOriginsArgs<ExtArgs>
   webhooks?: boolean | Prisma.Store$webhooksArgs<ExtArgs>
   mailer?: boolean | Prisma.Store$mailerArgs<ExtArgs>
-  cancelReasons?: boolean | Prisma.Store$cancelReasonsArgs<ExtArgs>
+  cancellationReasons?: boolean | Prisma.Store$cancellationReasonsArgs<ExtArgs>
   withdrawals?: boolean | Prisma.Store$withdrawalsArgs<ExtArgs>
   mailSettings?: boolean | Prisma.Store$mailSettingsArgs<ExtArgs>
   taxRates?: boolean | Prisma.Store$taxRatesArgs<ExtArgs>
@@ -7617,7 +7617,7 @@ export type StoreInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs =
   allowedOrigins?: boolean | Prisma.Store$allowedOriginsArgs<ExtArgs>
   webhooks?: boolean | Prisma.Store$webhooksArgs<ExtArgs>
   mailer?: boolean | Prisma.Store$mailerArgs<ExtArgs>
-  cancelReasons?: boolean | Prisma.Store$cancelReasonsArgs<ExtArgs>
+  cancellationReasons?: boolean | Prisma.Store$cancellationReasonsArgs<ExtArgs>
   withdrawals?: boolean | Prisma.Store$withdrawalsArgs<ExtArgs>
   mailSettings?: boolean | Prisma.Store$mailSettingsArgs<ExtArgs>
   taxRates?: boolean | Prisma.Store$taxRatesArgs<ExtArgs>
@@ -7645,7 +7645,7 @@ export type $StorePayload<ExtArgs extends runtime.Types.Extensions.InternalArgs 
     allowedOrigins: Prisma.$AllowedOriginPayload<ExtArgs>[]
     webhooks: Prisma.$WebhookPayload<ExtArgs>[]
     mailer: Prisma.$MailerPayload<ExtArgs> | null
-    cancelReasons: Prisma.$CancelReasonPayload<ExtArgs>[]
+    cancellationReasons: Prisma.$CancellationReasonPayload<ExtArgs>[]
     withdrawals: Prisma.$WithdrawalPayload<ExtArgs>[]
     mailSettings: Prisma.$MailSettingPayload<ExtArgs>[]
     taxRates: Prisma.$TaxRatePayload<ExtArgs>[]
@@ -8233,7 +8233,7 @@ export interface Prisma__StoreClient<T, Null = never, ExtArgs extends runtime.Ty
   allowedOrigins<T extends Prisma.Store$allowedOriginsArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Store$allowedOriginsArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$AllowedOriginPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   webhooks<T extends Prisma.Store$webhooksArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Store$webhooksArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$WebhookPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   mailer<T extends Prisma.Store$mailerArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Store$mailerArgs<ExtArgs>>): Prisma.Prisma__MailerClient<runtime.Types.Result.GetResult<Prisma.$MailerPayload<ExtArgs>, T, "findUniqueOrThrow", GlobalOmitOptions> | null, null, ExtArgs, GlobalOmitOptions>
-  cancelReasons<T extends Prisma.Store$cancelReasonsArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Store$cancelReasonsArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$CancelReasonPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
+  cancellationReasons<T extends Prisma.Store$cancellationReasonsArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Store$cancellationReasonsArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$CancellationReasonPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   withdrawals<T extends Prisma.Store$withdrawalsArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Store$withdrawalsArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$WithdrawalPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   mailSettings<T extends Prisma.Store$mailSettingsArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Store$mailSettingsArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$MailSettingPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   taxRates<T extends Prisma.Store$taxRatesArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Store$taxRatesArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$TaxRatePayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
@@ -8906,27 +8906,27 @@ export type Store$mailerArgs<ExtArgs extends runtime.Types.Extensions.InternalAr
 }
 
 /**
- * Store.cancelReasons
+ * Store.cancellationReasons
  */
-export type Store$cancelReasonsArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+export type Store$cancellationReasonsArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   /**
-   * Select specific fields to fetch from the CancelReason
+   * Select specific fields to fetch from the CancellationReason
    */
-  select?: Prisma.CancelReasonSelect<ExtArgs> | null
+  select?: Prisma.CancellationReasonSelect<ExtArgs> | null
   /**
-   * Omit specific fields from the CancelReason
+   * Omit specific fields from the CancellationReason
    */
-  omit?: Prisma.CancelReasonOmit<ExtArgs> | null
+  omit?: Prisma.CancellationReasonOmit<ExtArgs> | null
   /**
    * Choose, which related nodes to fetch as well
    */
-  include?: Prisma.CancelReasonInclude<ExtArgs> | null
-  where?: Prisma.CancelReasonWhereInput
-  orderBy?: Prisma.CancelReasonOrderByWithRelationInput | Prisma.CancelReasonOrderByWithRelationInput[]
-  cursor?: Prisma.CancelReasonWhereUniqueInput
+  include?: Prisma.CancellationReasonInclude<ExtArgs> | null
+  where?: Prisma.CancellationReasonWhereInput
+  orderBy?: Prisma.CancellationReasonOrderByWithRelationInput | Prisma.CancellationReasonOrderByWithRelationInput[]
+  cursor?: Prisma.CancellationReasonWhereUniqueInput
   take?: number
   skip?: number
-  distinct?: Prisma.CancelReasonScalarFieldEnum | Prisma.CancelReasonScalarFieldEnum[]
+  distinct?: Prisma.CancellationReasonScalarFieldEnum | Prisma.CancellationReasonScalarFieldEnum[]
 }
 
 /**

@@ -2,9 +2,9 @@
 import { detail, list, write } from '../../../rest/route.ts'
 
 export const fragments = `
-  fragment CancelOffer on CancelOffer { id answeredAt couponId customerId kind outcome reasonCode shownAt storeId subscriptionId type url }
+  fragment CancelOffer on CancelOffer { id answeredAt couponId customerId kind numRenewals outcome percent reasonCode shownAt storeId subscriptionId type url }
 
-  fragment OwnCancelOffer on CancelOffer { id answeredAt customerId kind outcome reasonCode shownAt subscriptionId type url }
+  fragment OwnCancelOffer on CancelOffer { id answeredAt couponCode customerId kind numRenewals outcome percent reasonCode shownAt subscriptionId type url }
 `
 
 const shown = 'cancelOffer { ...CancelOffer }'

@@ -24,7 +24,7 @@ mutation('showCancelOffer', {
     const row = await lockSubscription(write, id)
     const [known] = await write.read('CancelOffer', { subscriptionId: row.id })
     if (known) throw nothingOffered()
-    const [reason] = await write.read('CancelReason', { code: cancelReason, archivedAt: null })
+    const [reason] = await write.read('CancellationReason', { code: cancelReason, archivedAt: null })
     if (!reason?.offer || (reason.offer === 'percent' && reason.couponId === null)) throw nothingOffered()
     await checkAllowed(write, row, reason.offer)
     const { id: subscriptionId, customerId } = row

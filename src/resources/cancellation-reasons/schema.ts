@@ -9,7 +9,7 @@ import { resource } from '../describe.ts'
 
 const all = { rows: () => ({}) }
 
-resource('CancelReason', {
+resource('CancellationReason', {
   scope: 'subscriptions',
   columns: {
     id: 'customer',
@@ -23,9 +23,9 @@ resource('CancelReason', {
   },
   archivedBy: 'archivedAt',
   access: { merchant: all, ...only(live, { customer: all }) },
-  url: '/v1/cancel_reasons/{id}/',
-  record: 'cancelReason',
-  list: 'cancelReasons',
+  url: '/v1/cancellation_reasons/{id}/',
+  record: 'cancellationReason',
+  list: 'cancellationReasons',
 })
 
 /** The most reasons of a store that are not archived: they are shown in one list. */
@@ -36,8 +36,15 @@ const maxCode = 1_000_000
 /** The store is locked, so that two at once do not pass the limit. */
 async function checkRoom(write: Write): Promise<void> {
   await write.lockStore()
-  if ((await write.count('CancelReason', { archivedAt: null })) >= maxReasons)
+  if ((await write.count('CancellationReason', { archivedAt: null })) >= maxReasons)
     throw badInput(`A store lists at most ${maxReasons} reasons; archive one first.`)
+}
+
+/** Refuses a code that another reason has. The store is locked, so that two at once do not take one. */
+async function checkCode(write: Write, code: number): Promise<void> {
+  await write.lockStore()
+  if ((await write.count('CancellationReason', { code, archivedAt: null })) > 0)
+    throw badInput(say`${field('code')} ${code} is another reason's.`)
 }
 
 /** An offer of a percentage is a coupon of one. */
@@ -48,9 +55,9 @@ async function checkCoupon({ tx, viewer: { storeId } }: Write, id: bigint | null
     throw badInput(say`${field('couponId')} must name a coupon that takes off a percentage.`)
 }
 
-recordWrites('CancelReason', {
+recordWrites('CancellationReason', {
   fields: {
-    code: count('Its code, which `cancel_reason` of a subscription then is', { max: maxCode, uniqueTo: 'cancel reason' }),
+    code: count('Its code, which `cancel_reason` of a subscription then is', { max: maxCode }),
     words: text('Its words, as customers read them', { max: 200, notBlank: true }),
     position: count('Its place in the list, from the smallest', { max: 1_000, initially: 0 }),
     offer: oneOf(
@@ -67,12 +74,20 @@ recordWrites('CancelReason', {
   },
   checkWritten: (write, row) => checkCoupon(write, row.couponId as bigint | null),
   create: {
-    async columns(write) {
+    async columns(write, row) {
       await checkRoom(write)
+      await checkCode(write, (row as { code: number }).code)
       return {}
     },
   },
-  update: {},
+  update: {
+    check: async (write, row, { code }) => {
+      if (code !== undefined && code !== row.code) await checkCode(write, code)
+    },
+  },
   archivedBy: 'archivedAt',
-  checkRestorable: checkRoom,
+  async checkRestorable(write, { code }) {
+    await checkRoom(write)
+    await checkCode(write, code)
+  },
 })
