@@ -129,6 +129,8 @@ const exampleBodies: Readonly<Record<string, ExampleBody>> = {
   UpdateOwnPaymentMethod: { exp_month: 9, exp_year: 2033 },
   ReplaceOwnPaymentMethod: card,
   UpsertPaymentMethods: [{ customer_id: 1, ...card, last4: '1881' }],
+  InviteStaff: { email: 'packer@example.org', role: 'warehouse' },
+  UpdateStaff: { name: 'Sam Porter' },
   CreateWebhook: { url: 'https://example.org/hooks', types: ['order.created'] },
   CreateShippingZone: { name: 'Oregon', country: 'US', region: 'OR' },
   UpdateShippingZone: { free_from: 5000 },

@@ -43,6 +43,8 @@ export type Context = {
   facts: RequestFacts
   /** Whether webhooks may have addresses of private networks, and plain http, for development. */
   allowsPrivateWebhooks: boolean
+  /** Where the Desk is, such as `https://desk.example`; undefined where it is nowhere. */
+  deskOrigin?: string | undefined
   /** To be called when a write is committed: its events wait for their numbers. */
   eventsWritten: () => void
   /** To be called when a store's list of allowed origins has changed. */

@@ -20,6 +20,8 @@ type InProcessRequest = {
   requestId?: string
   /** Called when events wait for their numbers; without it the next round of a sequencer finds them. */
   eventsWritten?: () => void
+  /** Where the Desk is. */
+  deskOrigin?: string | undefined
   /** Reports an internal error; without it the error is thrown. */
   report?: (error: unknown) => void
 }
@@ -34,6 +36,7 @@ export function contextInProcess({
   requestId = randomUUID(),
   report = rethrow,
   eventsWritten = () => {},
+  deskOrigin,
 }: InProcessRequest): Context {
   return {
     ...{ db, clock, gateways, viewer, requestId, report },
@@ -47,6 +50,7 @@ export function contextInProcess({
     allowsPrivateWebhooks: false,
     forgetOrigins() {},
     eventsWritten,
+    deskOrigin,
     hasFailed: () => false,
   }
 }

@@ -11,6 +11,7 @@ import { addLarchCatalogue, addLarchCoupons, addLarchDraft, addLarchSurveys } fr
 import { addLarchOrders } from './demo/larch-orders.ts'
 import { addLarchSubscriptions } from './demo/larch-subscriptions.ts'
 import { Rows } from './demo/rows.ts'
+import { addStaff } from './demo/staff.ts'
 
 /** The demo shops' merchant keys, for the start screen. They exist in the demo seed and nowhere else. */
 export const demoKeys = [
@@ -80,6 +81,7 @@ function demoRows(calendar: Calendar): Rows {
     const key = { storeId, clientId, secretHash: hashSecret(clientId, secret), name: 'Demo', scopes: ['*'], createdAt }
     rows.add('merchantKey', key)
   }
+  addStaff(rows, { larch, harbour }, calendar)
   rows.add('webhook', { storeId: larch, ...demoWebhook, createdAt })
   // Archived, so that prices of the demo are without tax, and shipping by weight costs nothing.
   for (const [storeId, country] of [

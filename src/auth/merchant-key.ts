@@ -2,8 +2,9 @@
 import { LRUCache } from 'lru-cache'
 import type { Db } from '../db/connect.ts'
 import { WrongGuess } from '../values/errors.ts'
+import { heldScopes } from './scopes.ts'
 import { digestOf, hashDigest, isSameHash } from './secret.ts'
-import type { KeySecrets, Merchant, PageBase } from './viewer.ts'
+import type { KeyHolder, KeySecrets, PageBase } from './viewer.ts'
 
 export type KeyPair = { clientId: string; secret: string }
 
@@ -12,10 +13,10 @@ const keptPairs = 1_000
 const keptMilliseconds = 5_000
 
 type StoredKey = KeySecrets &
-  Pick<Merchant, 'storeId' | 'pageBase' | 'currency' | 'timeZone' | 'hasTestClock'> & { scopes: string[]; isRevoked: boolean }
+  Pick<KeyHolder, 'storeId' | 'pageBase' | 'currency' | 'timeZone' | 'hasTestClock'> & { scopes: string[]; isRevoked: boolean }
 
 /** The viewer of a right pair, the same object for all its requests, since plans are cached by it, and until when its secret works. */
-type KeptPair = { viewer: Merchant; readAt: number; worksUntil: Date | null }
+type KeptPair = { viewer: KeyHolder; readAt: number; worksUntil: Date | null }
 
 const noHash = '0'.repeat(64)
 
@@ -34,10 +35,10 @@ export const wrongPair = 'The client id or secret is not right.'
  */
 export function merchantKeys(
   db: Db,
-): (pair: KeyPair, now: Date, beforeLooking: () => Promise<void>) => Merchant | Promise<Merchant> {
+): (pair: KeyPair, now: Date, beforeLooking: () => Promise<void>) => KeyHolder | Promise<KeyHolder> {
   const kept = new LRUCache<string, KeptPair>({ max: keptPairs })
   // Concurrent requests with the same pair share one query; there are never more of these than requests in progress.
-  const looks = new Map<string, Promise<Merchant>>()
+  const looks = new Map<string, Promise<KeyHolder>>()
 
   async function look(
     pair: string,
@@ -45,7 +46,7 @@ export function merchantKeys(
     digest: string,
     now: Date,
     beforeLooking: () => Promise<void>,
-  ): Promise<Merchant> {
+  ): Promise<KeyHolder> {
     const hash = hashDigest(clientId, digest)
     await beforeLooking()
     const stored = await readKey(db, clientId)
@@ -91,7 +92,7 @@ const merchant = (
   clientId: string,
   { storeId, pageBase, currency, timeZone, hasTestClock, scopes }: StoredKey,
   hash: string,
-): Merchant => ({
+): KeyHolder => ({
   role: 'merchant',
   storeId,
   pageBase,
@@ -99,7 +100,7 @@ const merchant = (
   timeZone,
   hasTestClock,
   clientId,
-  scopes,
+  scopes: heldScopes(scopes),
   stillOpens: (secrets, now) => {
     const { isCurrent, isPrevious } = compared(secrets, hash, now)
     return isCurrent || isPrevious

@@ -3,7 +3,7 @@ import type { MerchantKey } from '../../prisma/generated/client/client.ts'
 import type { Db } from '../db/connect.ts'
 import { type Refusal, unauthenticated } from '../values/errors.ts'
 import { wrongPair } from './merchant-key.ts'
-import type { Merchant } from './viewer.ts'
+import type { KeyHolder } from './viewer.ts'
 
 type KeyFound = Pick<
   MerchantKey,
@@ -11,7 +11,7 @@ type KeyFound = Pick<
 >
 
 /** Merchants whose key was revoked or whose secret has ended, with the reason; their client ids are unique among all stores. */
-export async function ended(db: Db, merchants: readonly Merchant[], now: Date): Promise<Map<Merchant, Refusal>> {
+export async function ended(db: Db, merchants: readonly KeyHolder[], now: Date): Promise<Map<KeyHolder, Refusal>> {
   const asked = [...new Map(merchants.map((merchant) => [merchant.clientId, merchant])).values()]
   const storeIds = asked.map(({ storeId }) => storeId)
   const clientIds = asked.map(({ clientId }) => clientId)
@@ -22,7 +22,7 @@ export async function ended(db: Db, merchants: readonly Merchant[], now: Date): 
     FROM unnest(${storeIds}::bigint[], ${clientIds}::text[]) AS asked (store_id, client_id)
     JOIN merchant_key AS key ON key.store_id = asked.store_id AND key.client_id = asked.client_id`
   const keys = new Map(found.map((key) => [key.clientId, key]))
-  const refusals = new Map<Merchant, Refusal>()
+  const refusals = new Map<KeyHolder, Refusal>()
   for (const merchant of merchants) {
     const key = keys.get(merchant.clientId)
     if (!key || key.revokedAt) refusals.set(merchant, unauthenticated('The key has been revoked.'))

@@ -21,9 +21,10 @@ const scopedResources = [
   'events',
   'webhooks',
   'mails',
+  'staff',
 ] as const
 
-/** The scope for managing the store itself, such as its keys; it covers reading and writing. */
+/** The scope for managing the store itself, such as its keys; it covers reading and writing, and the scopes of staff. */
 const administration = 'admin'
 
 // Unknown scopes named in an error; a list of thousands would only be echoed.
@@ -61,20 +62,24 @@ export function checkScopes(scopes: readonly string[]): KeyScope[] {
   throw badInput(`Unknown scope${unknown.length > 1 ? 's' : ''}: ${named.join(', ')}${more}; ${known}`, 'scopes')
 }
 
+/** The scopes that a key has, with those that `admin` stands for. */
+export const heldScopes = (scopes: readonly string[]): readonly string[] =>
+  scopes.includes(administration) ? [...new Set([...scopes, scopeOf('read', 'staff'), scopeOf('write', 'staff')])] : scopes
+
 const isScope = (text: string): text is KeyScope => (knownScopes as readonly string[]).includes(text)
 
 /** Parses a comma-separated list of scopes. */
 export const splitScopes = (text: string): string[] => text.split(',').map((scope) => scope.trim())
 
 /**
- * Refuses a merchant who would grant, or revoke, scopes that its own key does not have.
+ * Refuses a merchant who would grant, or revoke, scopes that its own key, or role, does not have.
  *
  * @throws Refusal FORBIDDEN naming the first scope it lacks.
  */
-export function requireGivenScopes({ scopes }: Pick<Merchant, 'scopes'>, given: readonly string[]): void {
+export function requireGivenScopes({ scopes, person }: Pick<Merchant, 'scopes' | 'person'>, given: readonly string[]): void {
   if (scopes.includes('*')) return
   const missing = given.find((scope) => !scopes.includes(scope))
-  if (missing) throw forbidden(`The key lacks the scope ${missing}.`)
+  if (missing) throw forbidden(`${person ? `The role ${person.role}` : 'The key'} lacks the scope ${missing}.`)
 }
 
 /**
@@ -82,9 +87,9 @@ export function requireGivenScopes({ scopes }: Pick<Merchant, 'scopes'>, given: 
  *
  * @throws Refusal FORBIDDEN naming the scope.
  */
-export function requireScopes({ scopes }: Merchant, what: 'read' | 'write', resources: readonly ScopedResource[]): void {
+export function requireScopes(merchant: Merchant, what: 'read' | 'write', resources: readonly ScopedResource[]): void {
   requireGivenScopes(
-    { scopes },
+    merchant,
     resources.map((resource) => scopeOf(what, resource)),
   )
 }

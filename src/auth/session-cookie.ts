@@ -19,7 +19,10 @@ export function sessionCookie({ token, expiresAt }: SignedToken, now: Date): str
 export const endedSessionCookie = `${name}=; ${attributes}; Max-Age=0`
 
 /** The tokens in a Cookie header; more than one is an error. */
-export function sessionTokens(header: string | undefined): string[] {
+export const sessionTokens = (header: string | undefined): string[] => cookiesNamed(name, header)
+
+/** The values of the cookies with a name in a Cookie header. */
+export function cookiesNamed(name: string, header: string | undefined): string[] {
   if (header === undefined) return []
   return header.split(';').flatMap((pair) => {
     const [key = '', ...value] = pair.split('=')
@@ -36,13 +39,17 @@ const safeMethods = ['GET', 'HEAD', 'OPTIONS']
  * @throws Refusal FORBIDDEN unless the request only reads, or the browser states that it comes from the requested address.
  */
 export function checkSameOrigin(request: HttpRequest): void {
-  const { method, host } = request
-  if (safeMethods.includes(method)) return
-  const site = request.header('sec-fetch-site')
-  if (site === undefined ? isHostOf(request.header('origin'), host) : site === 'same-origin') return
+  const { method } = request
+  if (safeMethods.includes(method) || isSameOrigin(request)) return
   throw forbidden(
     `With the session cookie, ${method} is open only to pages of this very address; send the token as Authorization: Bearer.`,
   )
+}
+
+/** Whether the browser states that a page of the requested address sent a request. */
+export function isSameOrigin(request: HttpRequest): boolean {
+  const site = request.header('sec-fetch-site')
+  return site === undefined ? isHostOf(request.header('origin'), request.host) : site === 'same-origin'
 }
 
 /** Whether an origin has the requested host and port; a proxy may have terminated HTTPS, so the scheme does not count. */

@@ -1,4 +1,5 @@
 /** The viewer: the caller, determined once per request from its credential; every read and write obeys it. */
+import type { StaffRole } from '../../prisma/generated/client/client.ts'
 import type { SignedToken, TokenSubject } from './customer-token.ts'
 
 /** The secrets of a key, as hashes; the previous one works until its time is over. */
@@ -13,18 +14,27 @@ export type PageBase = 0 | 1
  */
 export type StoreChoices = { pageBase: PageBase | null; currency: string; timeZone: string; hasTestClock: boolean }
 
+type OfStore = StoreChoices & { role: 'merchant'; storeId: bigint; scopes: readonly string[] }
+
 /** An integration or dashboard, holding a key of one store. */
-export type Merchant = StoreChoices & {
-  role: 'merchant'
-  storeId: bigint
+export type KeyHolder = OfStore & {
   clientId: string
-  scopes: readonly string[]
+  person?: undefined
   /**
    * Whether the secret of the request is one of these. A function, so that the secret's hash is not among the values that logging or
    * comparing a viewer shows.
    */
   stillOpens: (secrets: KeySecrets, now: Date) => boolean
 }
+
+/** A person of the staff, and the session that the person signed in to. */
+export type Person = { staffId: bigint; sessionId: bigint; name: string; email: string; role: StaffRole; expiresAt: Date }
+
+/** A person of the staff of one store, with the scopes of a role. */
+export type StaffMember = OfStore & { person: Person }
+
+/** A holder of scopes: a key, or a person of the staff. */
+export type Merchant = KeyHolder | StaffMember
 
 /** A customer of a store, holding a token for it, as a bearer or in the session cookie. */
 export type CustomerViewer = TokenSubject &
@@ -60,14 +70,15 @@ export type Role = Viewer['role']
 
 /** Names the caller within its store, for the log and idempotency keys. */
 export function actorOf(viewer: Viewer): string {
-  if (viewer.role === 'merchant') return `key ${viewer.clientId}`
+  if (viewer.role === 'merchant') return viewer.person ? `staff ${viewer.person.staffId}` : `key ${viewer.clientId}`
   if (viewer.role === 'visitor' && viewer.cartId !== 0n) return `cart ${viewer.cartId}`
   return viewer.role === 'customer' ? `customer ${viewer.customerId}` : viewer.role
 }
 
-/** Names the caller among all stores, for budgets and the server's own log: each store may have a customer 1. */
+/** Names the caller among all stores, for budgets and the server's own log: each store may have a customer 1, and a person 1. */
 export function callerOf(viewer: Viewer): string {
-  return viewer.role === 'customer' ? `${actorOf(viewer)} of store ${viewer.storeId}` : actorOf(viewer)
+  const isOfStore = viewer.role === 'customer' || (viewer.role === 'merchant' && viewer.person !== undefined)
+  return isOfStore ? `${actorOf(viewer)} of store ${viewer.storeId}` : actorOf(viewer)
 }
 
 /** Names the share of the database's connections that a request takes from. */

@@ -124,7 +124,10 @@ export async function operate<Input>(db: Db, storeId: bigint, write: RunMutation
 /** Runs a write as an operator who is in the store already, or in one that the write makes. */
 export async function operateAs<Input>(db: Db, viewer: Operator, write: RunMutation<Input>, input: Input): Promise<FirstOutcome> {
   const gateways = openGateways(db, databaseClock)
-  const outcome = await write(contextInProcess({ db, gateways, viewer, now: await databaseTime(db) }), input)
+  const outcome = await write(
+    contextInProcess({ db, gateways, viewer, now: await databaseTime(db), deskOrigin: readConfig().deskOrigin }),
+    input,
+  )
   const [refusal] = outcome.userErrors
   if (refusal) throw new OperatorError(refusal.sentence ? inOptions(refusal.sentence) : refusal.message)
   return outcome

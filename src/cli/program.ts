@@ -31,6 +31,7 @@ const commands: Readonly<Record<string, readonly [description: string, load: () 
     async () => (await import('./move-database.ts')).moveDatabaseCommand,
   ],
   key: ['manage the keys of integrations', async () => (await import('./key.ts')).keyCommand],
+  staff: ['invite people to the Desk of a store', async () => (await import('./staff.ts')).staffCommand],
   'customer-token': ['sign a token for one customer', async () => (await import('./customer-token.ts')).customerTokenCommand],
   'signing-key': [
     'look after the keys that customer tokens are signed with',

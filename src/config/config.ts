@@ -27,6 +27,10 @@ export type Config = {
   host: string
   /** The hosts that are served beside the machine's own and those of stores; every host where it listens beyond this machine. */
   allowedHosts: readonly string[] | undefined
+  /** The host that the Desk is served at, over HTTPS; beside an embedded database it is at names of the machine itself instead. */
+  deskHost: string | undefined
+  /** Where links to the Desk lead: `https://desk.example`; undefined where it is nowhere. */
+  deskOrigin: string | undefined
   /** Sentences for the log about settings that have no effect here. */
   warnings: readonly string[]
   database: DatabaseConfig
@@ -97,6 +101,8 @@ const ownAddress = (host: string): string[] => (host.startsWith('127.') && host 
 const unrestricted =
   'ALLOWED_HOSTS has no effect: it adds to the hosts of an embedded database on a loopback address; here every Host is served.'
 
+const deskAtHome = 'DESK_HOST has no effect: beside an embedded database the Desk is at localhost, 127.0.0.1 and [::1].'
+
 /**
  * Reads and checks the settings.
  *
@@ -130,7 +136,9 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     port: rest.PORT,
     host,
     allowedHosts: isRestricted ? [...ownAddress(host), ...(rest.ALLOWED_HOSTS ?? [])] : undefined,
-    warnings: rest.ALLOWED_HOSTS && !isRestricted ? [unrestricted] : [],
+    deskHost: url ? rest.DESK_HOST : undefined,
+    deskOrigin: url ? rest.DESK_HOST && `https://${rest.DESK_HOST}` : `http://localhost:${rest.PORT}`,
+    warnings: [...(rest.ALLOWED_HOSTS && !isRestricted ? [unrestricted] : []), ...(rest.DESK_HOST && !url ? [deskAtHome] : [])],
     database,
     logDays: { done: rest.LOG_DAYS_DONE, refused: rest.LOG_DAYS_REFUSED },
     eventDays: rest.EVENT_DAYS,

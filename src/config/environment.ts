@@ -110,6 +110,13 @@ export const environment = v.object({
       v.check((hosts) => hosts.every((each) => hostEntry.test(each)), hostSentence),
     ),
   ),
+  DESK_HOST: v.optional(
+    v.pipe(
+      v.string(),
+      v.toLowerCase(),
+      v.regex(/^[\w-]+(\.[\w-]+)+$/, 'must be a host of its own, without a port, such as desk.example'),
+    ),
+  ),
   MAX_BODY_BYTES: count(1_024, 100_000_000, defaultLimits.bodyBytes),
   MAX_BULK: count(1_024, 100_000_000, defaultLimits.bulkBytes),
   // An answer must be read within 120 seconds (`http/server/listener.ts`).

@@ -3,7 +3,8 @@
  * by a look now and then at how far its store's events have come, so that what was not announced is late and never missing.
  */
 import { ended } from '../auth/open-keys.ts'
-import { callerOf, type Merchant } from '../auth/viewer.ts'
+import { endedSessions } from '../auth/staff-sessions.ts'
+import { callerOf, type KeyHolder, type StaffMember, type Viewer } from '../auth/viewer.ts'
 import { runAs } from '../db/cancel.ts'
 import type { Clock } from '../db/clock.ts'
 import type { Db } from '../db/connect.ts'
@@ -22,6 +23,7 @@ const defaults: StreamLimits = {
 }
 
 const tickMilliseconds = 1_000
+const peopleMilliseconds = 400
 
 type StreamsOptions = {
   db: Db
@@ -40,6 +42,23 @@ export type LiveStreams = Streams & {
 
 type StoreStream = OpenStream & { viewer: { storeId: bigint } }
 
+const isKey = (viewer: Viewer): viewer is KeyHolder => viewer.role === 'merchant' && viewer.person === undefined
+const isPerson = (viewer: Viewer): viewer is StaffMember => viewer.role === 'merchant' && viewer.person !== undefined
+
+/** Work that is not begun again before it is done; one that fails is reported, and begun again the next time. */
+function oneAtATime(work: () => Promise<void>, report: (error: unknown) => void): () => void {
+  let isBusy = false
+  return () => {
+    if (isBusy) return
+    isBusy = true
+    void runAs('live streams', work)
+      .catch(report)
+      .finally(() => {
+        isBusy = false
+      })
+  }
+}
+
 /** Creates the registry of streams; it is idle while there are none. */
 export function liveStreams({ db, clock, report, limits: given }: StreamsOptions): LiveStreams {
   const limits = { ...defaults, ...given }
@@ -48,7 +67,6 @@ export function liveStreams({ db, clock, report, limits: given }: StreamsOptions
   let unread = 0
   let isEnding = false
   let timers: NodeJS.Timeout[] = []
-  let isLooking = false
 
   const ofStores = () => [...open].filter((stream): stream is StoreStream => 'storeId' in stream.viewer)
 
@@ -60,24 +78,26 @@ export function liveStreams({ db, clock, report, limits: given }: StreamsOptions
       SELECT store_id AS "storeId", last_sequence AS "lastSequence" FROM event_counter WHERE store_id = ANY(${storeIds}::bigint[])`
     const last = new Map(counters.map(({ storeId, lastSequence }) => [storeId, Number(lastSequence)]))
     for (const stream of streams) if (stream.place < (last.get(stream.viewer.storeId) ?? 0)) stream.wake()
-    const merchants = streams.map(({ viewer }) => viewer).filter((viewer): viewer is Merchant => viewer.role === 'merchant')
-    const refusals: ReadonlyMap<unknown, Refusal> = await ended(db, merchants, clock.now())
-    for (const stream of streams) {
+    endAll(await ended(db, streams.map(({ viewer }) => viewer as Viewer).filter(isKey), clock.now()))
+  }
+
+  /** Ends the streams of people who were removed, have another role, or whose session is over: they must not hear a second more. */
+  async function lookAtPeople(): Promise<void> {
+    const people = ofStores()
+      .map(({ viewer }) => viewer as Viewer)
+      .filter(isPerson)
+    if (people.length > 0) endAll(await endedSessions(db, people, clock.now()))
+  }
+
+  function endAll(refusals: ReadonlyMap<unknown, Refusal>): void {
+    for (const stream of open) {
       const refusal = refusals.get(stream.viewer)
       if (refusal) stream.end(refusal)
     }
   }
 
-  function lookOnce(): void {
-    if (isLooking) return
-    isLooking = true
-    // One that fails is made again.
-    void runAs('live streams', look)
-      .catch(report)
-      .finally(() => {
-        isLooking = false
-      })
-  }
+  const lookOnce = oneAtATime(look, report)
+  const lookAtPeopleOnce = oneAtATime(lookAtPeople, report)
 
   /** Closes the streams unread for longest, until the waiting bytes are within their bound. */
   function makeRoom(): void {
@@ -96,7 +116,11 @@ export function liveStreams({ db, clock, report, limits: given }: StreamsOptions
       makeRoom()
     }
     const tickEvery = Math.min(tickMilliseconds, limits.heartbeat)
-    timers = [setInterval(tick, tickEvery).unref(), setInterval(lookOnce, limits.look).unref()]
+    timers = [
+      setInterval(tick, tickEvery).unref(),
+      setInterval(lookOnce, limits.look).unref(),
+      setInterval(lookAtPeopleOnce, peopleMilliseconds).unref(),
+    ]
   }
 
   function stop(): void {

@@ -25,6 +25,7 @@ import * as refunds from './refunds/routes.ts'
 import { schema } from './schema.ts'
 import * as shipments from './shipments/routes.ts'
 import * as shippingZones from './shipping-zones/routes.ts'
+import * as staff from './staff/routes.ts'
 import * as store from './store/routes.ts'
 import * as subscriptionMovements from './subscription-movements/routes.ts'
 import * as cancelOffers from './subscriptions/cancel-offers/routes.ts'
@@ -68,6 +69,7 @@ const chapters: { routes?: Route[]; fragments?: string }[] = [
   cancelOffers,
   accountLinks,
   mails,
+  staff,
 ]
 
 const routes: Route[] = chapters.flatMap((chapter) => chapter.routes ?? [])

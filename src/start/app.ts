@@ -17,6 +17,7 @@ import type { Clock } from '../db/clock.ts'
 import type { Db } from '../db/connect.ts'
 import { databaseHealth } from '../db/health.ts'
 import { outageOf } from '../db/outage.ts'
+import { createDesk, isDeskPath } from '../desk/desk.ts'
 import { createDocs } from '../docs/page.ts'
 import { createGraphiql } from '../graphiql/page.ts'
 import { clientError } from '../graphql/client-error.ts'
@@ -72,6 +73,8 @@ export type AppOptions = Partial<Pick<Context, 'eventsWritten' | 'allowsPrivateW
   isEmbedded: boolean
   /** The hosts that are served beside the machine's own and those of stores; every host, unless given. */
   allowedHosts?: readonly string[]
+  /** The host that the Desk is served at, and where links to it lead. */
+  desk?: { host: string | undefined; origin: string | undefined }
   /** How much one request may ask for. */
   limits?: Limits
   /** The budgets of callers; undefined where they are off. */
@@ -113,6 +116,7 @@ export function createApp({
   pageBase,
   isEmbedded,
   allowedHosts,
+  desk,
   limits = defaultLimits,
   budget,
   registered,
@@ -138,7 +142,6 @@ export function createApp({
   const bulkLimits = { ...limits, bodyBytes: limits.bulkBytes }
   const limitsAt = (path: string) => (restTable.takesList(path) ? bulkLimits : limits)
   const bodyBytesAt = (path: string) => limitsAt(path).bodyBytes
-
   const health = databaseHealth(db, databaseFault)
   const answerPublic = publicRoutes({
     health,
@@ -224,6 +227,7 @@ export function createApp({
         now: wholeSecond(now),
         eventsWritten,
         allowsPrivateWebhooks,
+        deskOrigin: desk?.origin,
         forgetOrigins,
         report,
         hasFailed,
@@ -237,19 +241,21 @@ export function createApp({
     return answered
   }
 
-  const answerAccount = accountPages({
-    ...{ db, clock, gateways, budget, limits, isEmbedded, eventsWritten },
-    silentMilliseconds: refusalMilliseconds,
-  })
+  const answerAccount = accountPages({ db, clock, gateways, budget, limits, isEmbedded, eventsWritten, refusalMilliseconds })
   const answerGateway = gatewayWebhooks({ db, clock, gateways, budget, gatewayTold })
   const answerOver = { graphql, rest }
   const answers = { answer, answerPublicly }
+  const answerDesk = createDesk<Visit>({
+    ...{ db, clock, gateways, budget, eventsWritten, isEmbedded, deskHost: desk?.host, isStoreHost: origins.isStoreHost, refuse },
+    serve: (request, visit, viewer, account) => serve(request, visit, 'graphql', viewer, account),
+  })
 
-  /** Answers a request for the machine's own host, for that of a store, or for one of the allowed others. */
-  async function answerAt(allowed: readonly string[], request: HttpRequest, visit: Visit): Promise<HttpAnswer> {
+  /** Answers a request at the Desk; or for the machine's own host, that of a store, or one of the allowed others: any unless given. */
+  async function answerAt(allowed: readonly string[] | undefined, request: HttpRequest, visit: Visit): Promise<HttpAnswer> {
+    if (isDeskPath(request.path)) return answerDesk(request, visit)
     const { hostname } = request
     try {
-      if (!isAllowedHost(hostname, allowed) && !(await origins.isStoreHost(hostname))) throw foreignHost(hostname)
+      if (allowed && !isAllowedHost(hostname, allowed) && !(await origins.isStoreHost(hostname))) throw foreignHost(hostname)
     } catch (error) {
       return refuse(request, visit, error)
     }
@@ -263,7 +269,7 @@ export function createApp({
     const traceparent = request.header('traceparent')
     const work = async () => {
       const started = performance.now()
-      const answered = await (allowedHosts ? answerAt(allowedHosts, request, visit) : origins.around(request, visit, answers))
+      const answered = await answerAt(allowedHosts, request, visit)
       const mayCompress = addHeaders(request, requestId, answered)
       const sent = await observe({ kind: 'reply', requestId }, () => represented(request, answered, mayCompress))
       facts.status = statusOf(request, sent)

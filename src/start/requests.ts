@@ -31,12 +31,14 @@ export const statusOf = ({ signal }: HttpRequest, { status }: Pick<HttpAnswer, '
 /** Whether a path is GraphQL's, with or without a slash at its end. */
 export const isGraphql = (path: string): boolean => path === '/graphql' || path === '/graphql/'
 
+const deskGraphql = /^\/desk\/\d+\/graphql\/?$/
+
 /** Whether a payment gateway sends its webhooks to a path. */
 export const isGatewayPath = (path: string): boolean => path.startsWith('/v1/gateways/')
 
 /** Which of the two surfaces a path is of, if any. */
 export const surfaceAt = (path: string): 'graphql' | 'rest' | undefined =>
-  isGraphql(path) ? 'graphql' : path.startsWith('/v1/') && !isRestRoot(path) ? 'rest' : undefined
+  isGraphql(path) || deskGraphql.test(path) ? 'graphql' : path.startsWith('/v1/') && !isRestRoot(path) ? 'rest' : undefined
 
 /** Whether a path is asked every second by machines: those that watch over the server, or read its metrics. */
 export const isProbe = (path: string): boolean => path === '/healthz' || path === '/readyz' || path === '/metrics'

@@ -2,7 +2,9 @@
 import type { ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import about from '../../package.json' with { type: 'json' }
+import { forgetOldTries } from '../auth/sign-in-tries.ts'
 import { renewSigningKeys } from '../auth/signing-keys.ts'
+import { forgetOldSessions } from '../auth/staff-sessions.ts'
 import { openBudget } from '../budget/open.ts'
 import type { Config } from '../config/config.ts'
 import { returnDeliveries } from '../consumers/claim.ts'
@@ -130,6 +132,7 @@ export async function serve(config: Config): Promise<void> {
     showsSchema: config.showsSchema,
     ...(operations && { registered: operations }),
     isEmbedded,
+    desk: { host: config.deskHost, origin: config.deskOrigin },
     copy,
     ending,
     ...(config.allowedHosts && { allowedHosts: config.allowedHosts }),
@@ -224,6 +227,8 @@ const jobsOf = (
   'forgetting old links to accounts': () => forgetOldLinks(db, clock),
   'forgetting old consents': () => forgetOldConsents(db, clock),
   'forgetting old carts': () => forgetOldCarts(db, clock),
+  'forgetting old sessions of staff': () => forgetOldSessions(db, clock),
+  'forgetting old tries to sign in': () => forgetOldTries(db, clock),
   'forgetting old tombstones': () => forgetTombstones(db, clock, eventDays),
   'forgetting old notices of gateways': () => forgetOldNotices(db, clock),
   'forgetting old pages of gateways': () => forgetOldSetups(db, clock),

@@ -36,6 +36,7 @@ const inner: Record<string, string> = {
   shipping_band_price_check: 'the rules of zones',
   shipping_zone_basis_check: 'the rules of zones',
   shipping_zone_free_from_check: 'the rules of zones',
+  staff_status_check: 'the writes of staff',
   store_clock_now_check: 'rules of the clock',
   store_clock_target_check: 'rules of the clock',
   store_invoice_prefix_check: 'the rule of the store',

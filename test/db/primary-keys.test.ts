@@ -246,6 +246,11 @@ describe('A database of the first version', () => {
         data: { ...disputed, orderId, gatewayReference: 'x', charge: 'x', amount: 1n, reason: 'x', status: 'lost' },
       })
       await db.gatewayDispute.create({ data: { ...disputed, reference: 'x' } })
+      const person = { storeId, email: `x@${storeId}.example`, role: 'owner', passwordHash: 'x', status: 'active' } as const
+      const { id: staffId } = await db.staff.create({ data: { ...person, createdAt: new Date(0) } })
+      const times = { createdAt: new Date(0), expiresAt: new Date(0) }
+      await db.staffSession.create({ data: { storeId, staffId, tokenHash: 'x', ...times, address: 'x', userAgent: 'x' } })
+      await db.staffTry.create({ data: { storeId, account: 'x', address: 'x', since: new Date(0), tries: 1 } })
       const { id: mailerId } = await db.mailer.findFirstOrThrow({ where: { storeId } })
       await db.mail.create({ data: { storeId, mailerId, kind: 'x', recipient: 'x', facts: {}, createdAt: new Date(0) } })
       const { id: webhookId } = await db.webhook.create({

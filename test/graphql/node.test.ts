@@ -21,6 +21,7 @@ const objectTypes = Object.values(schema.getTypeMap()).filter(
 const others: Record<string, string> = {
   Action: 'a rule asked about the subscription it is on',
   ActionBlock: 'what a rule says',
+  CartAddress: 'columns of the cart that it is on',
   CartLine: 'the price of a line of the cart that it is on',
   CartPrice: 'the price of the cart that it is on',
   CartPricing: 'the prices of the cart that it is on',
@@ -44,6 +45,7 @@ const others: Record<string, string> = {
   RefundableLine: 'the sums left to refund of a line',
   RenewalForecast: 'sums over some days',
   ScheduledChange: 'columns of the subscription that it is on',
+  SignedIn: 'the viewer',
   Store: 'the one of whoever asks; `store` answers no other',
   StoreClock: 'columns of the store that it is on',
   Subscription: 'a root',

@@ -141,7 +141,7 @@ describe('schema.graphql', () => {
     const all = [printed.getQueryType(), printed.getMutationType()].flatMap((type) => Object.values(type?.getFields() ?? {}))
     expect(
       all.filter(({ description }) => !/ For (merchant keys|customers)/.test(description ?? '')).map(({ name }) => name),
-    ).toEqual(['me', 'figures', 'store', 'node', 'nodes'])
+    ).toEqual(['me', 'figures', 'store', 'signedIn', 'node', 'nodes'])
   })
 
   it("no type's description merely repeats its name", () => {

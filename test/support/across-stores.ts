@@ -6,6 +6,11 @@ export const acrossStores: readonly { whose: string; fits: RegExp; why: string }
     why: 'a key says which store it opens: its client id is one among all stores',
   },
   {
+    whose: 'streams',
+    fits: /^SELECT session\.store_id AS "storeId", .* FROM unnest\(\$1::bigint\[\], \$2::bigint\[\]\) AS asked \(store_id, id\) JOIN staff_session/,
+    why: 'the streams of all stores are looked at together, each by its own store',
+  },
+  {
     whose: 'worker',
     fits: /^SELECT store_id AS "storeId", id, reference, plan, due_at::text AS "dueAt" FROM payment WHERE state = 'recorded' AND due_at <=/,
     why: 'payments are due whosever they are',
@@ -68,7 +73,7 @@ export const acrossStores: readonly { whose: string; fits: RegExp; why: string }
   },
   {
     whose: 'maintenance',
-    fits: /^DELETE FROM (webhook_delivery|mail) WHERE ctid = ANY\(/,
+    fits: /^DELETE FROM (webhook_delivery|mail|staff_session|staff_try) WHERE ctid = ANY\(/,
     why: 'what is old goes, whosever it is',
   },
   {

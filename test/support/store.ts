@@ -65,6 +65,7 @@ type Options = Pick<
   | 'showsSchema'
   | 'refusalMilliseconds'
   | 'slowMilliseconds'
+  | 'desk'
   | 'showMetrics'
 > & {
   /** Takes what the app tells of itself; nobody does unless given. */

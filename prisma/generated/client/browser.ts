@@ -48,6 +48,21 @@ export type GatewayCustomer = Prisma.GatewayCustomerModel
  */
 export type MerchantKey = Prisma.MerchantKeyModel
 /**
+ * Model Staff
+ * A person of the staff of a store, who signs in to the Desk.
+ */
+export type Staff = Prisma.StaffModel
+/**
+ * Model StaffSession
+ * A session of a person of the staff in a browser.
+ */
+export type StaffSession = Prisma.StaffSessionModel
+/**
+ * Model StaffTry
+ * Wrong tries to sign in, of an account from an address, or of an account from all (src/auth/sign-in-tries.ts).
+ */
+export type StaffTry = Prisma.StaffTryModel
+/**
  * Model TaxRate
  * A rate of tax of a store. The rates that apply to a line add up; of those of one name the one that began to hold last applies.
  */

@@ -21,6 +21,26 @@ export const SubscriptionStatus = {
 export type SubscriptionStatus = (typeof SubscriptionStatus)[keyof typeof SubscriptionStatus]
 
 
+export const StaffRole = {
+  owner: 'owner',
+  support: 'support',
+  warehouse: 'warehouse',
+  marketing: 'marketing',
+  read_only: 'read_only'
+} as const
+
+export type StaffRole = (typeof StaffRole)[keyof typeof StaffRole]
+
+
+export const StaffStatus = {
+  invited: 'invited',
+  active: 'active',
+  removed: 'removed'
+} as const
+
+export type StaffStatus = (typeof StaffStatus)[keyof typeof StaffStatus]
+
+
 export const TaxIdStatus = {
   unchecked: 'unchecked',
   valid: 'valid',

@@ -7,6 +7,8 @@ import { moveSequences } from '../database.ts'
 
 type Tables = {
   store: Prisma.StoreCreateManyInput
+  staff: Prisma.StaffCreateManyInput
+  staffSession: Prisma.StaffSessionCreateManyInput
   merchantKey: Prisma.MerchantKeyCreateManyInput
   webhook: Prisma.WebhookCreateManyInput
   taxRate: Prisma.TaxRateCreateManyInput
@@ -59,6 +61,8 @@ type Table = keyof Tables
 // In the order of the foreign keys.
 const tables: readonly Table[] = [
   'store',
+  'staff',
+  'staffSession',
   'merchantKey',
   'webhook',
   'taxRate',

@@ -2,6 +2,7 @@
 import { defaultFeedSize, maxFeedSize } from '../../read/plan/feed.ts'
 import { type Column, columnOf, modelOf } from '../../schema/model.ts'
 import { type FieldRead, planned, type RootRead } from '../../schema/reads.ts'
+import { actorName } from '../actor-name.ts'
 import { models } from '../data-model.ts'
 import { builder, resource } from '../describe.ts'
 import { eventTypeEnum } from '../event-type-enum.ts'
@@ -45,6 +46,7 @@ const event = resource('Event', {
   enums: { type: eventTypeEnum },
   masked: { changes: eventChanges },
   fields: (t) => ({
+    actorName: actorName(t),
     sequence: t.field({
       type: 'WholeNumber',
       description: sequence.description,

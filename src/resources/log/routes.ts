@@ -2,6 +2,6 @@
 
 export const fragments = `
   fragment LogEntry on LogEntry {
-    id type createdAt actor surface operation requestId recordType recordId note changes refusedBy message
+    id type createdAt actor actorName surface operation requestId recordType recordId note changes refusedBy message
   }
 `

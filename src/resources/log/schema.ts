@@ -1,4 +1,5 @@
 /** The log of writes, done and refused, as it is read on what was written to. */
+import { actorName } from '../actor-name.ts'
 import { merchantOnly } from '../audience.ts'
 import { resource } from '../describe.ts'
 import { entryChanges } from '../masks.ts'
@@ -23,6 +24,7 @@ resource('LogEntry', {
     message: 'merchant',
   },
   masked: { changes: entryChanges },
+  fields: (t) => ({ actorName: actorName(t) }),
   access: merchantOnly,
   record: 'logEntry',
   list: 'logEntries',

@@ -23,7 +23,8 @@ export const createMerchantKey = mutation('createMerchantKey', {
     const name = readName(input.name)
     const scopes = checkScopes(input.scopes)
     await checkGrant({ tx, viewer, context }, scopes)
-    const { id, secret, changes } = await createKey(tx, { storeId: viewer.storeId, name, scopes }, context.now)
+    const staffId = viewer.role === 'merchant' ? (viewer.person?.staffId ?? null) : null
+    const { id, secret, changes } = await createKey(tx, { storeId: viewer.storeId, name, scopes, staffId }, context.now)
     return { id, changes, shownOnce: { secret } }
   },
 })

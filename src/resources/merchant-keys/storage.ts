@@ -16,19 +16,19 @@ type KeyWithSecret = KeyWritten & { clientId: string; secret: string }
 /** A rotated key; `previousWorksUntil` is null when the secret before has ended. */
 type RotatedKey = KeyWithSecret & { previousWorksUntil: Date | null }
 
-type NewKey = { storeId: bigint; name: KeyName | null; scopes: readonly KeyScope[] }
+type NewKey = { storeId: bigint; name: KeyName | null; scopes: readonly KeyScope[]; staffId?: bigint | null }
 
 /**
  * Makes a key.
  *
  * @throws Refusal BAD_INPUT when the store has as many keys as it may.
  */
-export async function createKey(tx: Tx, { storeId, name, scopes }: NewKey, now: Date): Promise<KeyWithSecret> {
+export async function createKey(tx: Tx, { storeId, name, scopes, staffId = null }: NewKey, now: Date): Promise<KeyWithSecret> {
   await lockKeyLimit(tx, storeId)
   const clientId = newClientId()
   const secret = newSecret()
   const { id } = await tx.merchantKey.create({
-    data: { storeId, name, clientId, secretHash: hashSecret(clientId, secret), scopes: [...scopes], createdAt: now },
+    data: { storeId, name, clientId, secretHash: hashSecret(clientId, secret), scopes: [...scopes], createdAt: now, staffId },
     select: { id: true },
   })
   return { id, clientId, secret, changes: { name: { from: null, to: name }, scopes: { from: null, to: scopes } } }

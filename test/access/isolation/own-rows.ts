@@ -171,8 +171,28 @@ export async function deliveryOf({ db, storeId }: Own, webhookId: string): Promi
   return String((await db.webhookDelivery.create({ data: { ...row, state: 'delivered' } })).id)
 }
 
+/** A person of the staff who is removed, or may sign in. */
+export async function staffOf({ db, storeId }: Own, status: 'active' | 'removed' = 'active'): Promise<string> {
+  const state = status === 'active' ? { passwordHash: 'none' } : { removedAt: today }
+  const data = {
+    storeId,
+    email: `own-${Math.random()}@own.example`,
+    role: 'support',
+    status,
+    createdAt: today,
+    ...state,
+  } as const
+  return String((await db.staff.create({ data })).id)
+}
+
 /** A row of one's own to be changed, by its model. */
 export const rowOf: Record<string, (own: Own) => Promise<string>> = {
+  Staff: (own) => staffOf(own),
+  StaffSession: async (own) => {
+    const times = { createdAt: today, expiresAt: today, address: '', userAgent: '' }
+    const data = { storeId: own.storeId, staffId: BigInt(await staffOf(own)), tokenHash: String(Math.random()), ...times }
+    return String((await own.db.staffSession.create({ data })).id)
+  },
   ShippingZone: async ({ db, storeId }) => {
     const data = { storeId, name: 'Own', country: 'AQ', postcode: String(Math.random()) }
     return String((await db.shippingZone.create({ data })).id)

@@ -46,6 +46,9 @@ export async function addRows(db: Db): Promise<void> {
       })
     }
     await db.store.update({ where: { id: storeId }, data: { dispatchCountry: 'US' } })
+    const staff = await db.staff.findFirstOrThrow({ where: { storeId }, ...oldest })
+    const session = { storeId, staffId: staff.id, tokenHash: word, address: word, userAgent: word }
+    await db.staffSession.create({ data: { ...session, createdAt: today, expiresAt: today } })
     await db.taxRate.create({ data: { storeId, name: `${word} tax`, country: 'AQ', rate: 1_000, validFrom: today } })
     const zone = await db.shippingZone.create({ data: { storeId, name: `${word} zone`, country: 'AQ', archivedAt: today } })
     await db.shippingBand.create({ data: { storeId, zoneId: zone.id, price: 5n } })

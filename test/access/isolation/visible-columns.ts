@@ -104,6 +104,8 @@ export const rules: Record<string, Rule> = {
   WebhookDelivery: {},
   ShippingBand: {},
   ShippingZone: {},
+  Staff: {},
+  StaffSession: {},
   TaxRate: {},
   CancelOffer: { customer: byCustomer },
   CancellationReason: { customer: () => live },

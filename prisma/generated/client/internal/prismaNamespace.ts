@@ -403,6 +403,9 @@ export const ModelName = {
   GatewaySetup: 'GatewaySetup',
   GatewayCustomer: 'GatewayCustomer',
   MerchantKey: 'MerchantKey',
+  Staff: 'Staff',
+  StaffSession: 'StaffSession',
+  StaffTry: 'StaffTry',
   TaxRate: 'TaxRate',
   ShippingZone: 'ShippingZone',
   ShippingBand: 'ShippingBand',
@@ -491,7 +494,7 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
     omit: GlobalOmitOptions
   }
   meta: {
-    modelProps: "store" | "gatewayAccount" | "gatewayNotice" | "gatewaySetup" | "gatewayCustomer" | "merchantKey" | "taxRate" | "shippingZone" | "shippingBand" | "allowedOrigin" | "signingKey" | "customer" | "address" | "paymentMethod" | "metadata" | "metadataEntry" | "product" | "productBilling" | "subscriptionType" | "subscriptionTypeTerm" | "productTermPrice" | "productInstance" | "productImage" | "productVariantType" | "productVariantValue" | "productInstanceVariant" | "productInstanceSubscriptionTypeTermPrice" | "productInventory" | "inventoryMovement" | "coupon" | "couponProduct" | "couponUse" | "subscription" | "subscriptionMovement" | "movementRollUp" | "movementMonth" | "subscriptionCoupon" | "cart" | "cartProduct" | "cartCoupon" | "order" | "orderProduct" | "orderCoupon" | "productSurvey" | "productSurveyField" | "productSurveyResult" | "productSurveyAnswer" | "transaction" | "refund" | "refundLine" | "invoice" | "invoiceDue" | "invoiceSeries" | "creditEntry" | "shipment" | "fulfillment" | "label" | "logEntry" | "idempotencyKey" | "payment" | "installation" | "sandboxCharge" | "sandboxRefund" | "event" | "eventCounter" | "tombstone" | "dispute" | "gatewayDispute" | "mailer" | "mailSetting" | "mail" | "webhook" | "webhookDelivery" | "accountLink" | "accountSession" | "withdrawal" | "consent" | "cancellationReason" | "cancelOffer"
+    modelProps: "store" | "gatewayAccount" | "gatewayNotice" | "gatewaySetup" | "gatewayCustomer" | "merchantKey" | "staff" | "staffSession" | "staffTry" | "taxRate" | "shippingZone" | "shippingBand" | "allowedOrigin" | "signingKey" | "customer" | "address" | "paymentMethod" | "metadata" | "metadataEntry" | "product" | "productBilling" | "subscriptionType" | "subscriptionTypeTerm" | "productTermPrice" | "productInstance" | "productImage" | "productVariantType" | "productVariantValue" | "productInstanceVariant" | "productInstanceSubscriptionTypeTermPrice" | "productInventory" | "inventoryMovement" | "coupon" | "couponProduct" | "couponUse" | "subscription" | "subscriptionMovement" | "movementRollUp" | "movementMonth" | "subscriptionCoupon" | "cart" | "cartProduct" | "cartCoupon" | "order" | "orderProduct" | "orderCoupon" | "productSurvey" | "productSurveyField" | "productSurveyResult" | "productSurveyAnswer" | "transaction" | "refund" | "refundLine" | "invoice" | "invoiceDue" | "invoiceSeries" | "creditEntry" | "shipment" | "fulfillment" | "label" | "logEntry" | "idempotencyKey" | "payment" | "installation" | "sandboxCharge" | "sandboxRefund" | "event" | "eventCounter" | "tombstone" | "dispute" | "gatewayDispute" | "mailer" | "mailSetting" | "mail" | "webhook" | "webhookDelivery" | "accountLink" | "accountSession" | "withdrawal" | "consent" | "cancellationReason" | "cancelOffer"
     txIsolationLevel: TransactionIsolationLevel
   }
   model: {
@@ -936,6 +939,228 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
         count: {
           args: Prisma.MerchantKeyCountArgs<ExtArgs>
           result: runtime.Types.Utils.Optional<Prisma.MerchantKeyCountAggregateOutputType> | number
+        }
+      }
+    }
+    Staff: {
+      payload: Prisma.$StaffPayload<ExtArgs>
+      fields: Prisma.StaffFieldRefs
+      operations: {
+        findUnique: {
+          args: Prisma.StaffFindUniqueArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$StaffPayload> | null
+        }
+        findUniqueOrThrow: {
+          args: Prisma.StaffFindUniqueOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$StaffPayload>
+        }
+        findFirst: {
+          args: Prisma.StaffFindFirstArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$StaffPayload> | null
+        }
+        findFirstOrThrow: {
+          args: Prisma.StaffFindFirstOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$StaffPayload>
+        }
+        findMany: {
+          args: Prisma.StaffFindManyArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$StaffPayload>[]
+        }
+        create: {
+          args: Prisma.StaffCreateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$StaffPayload>
+        }
+        createMany: {
+          args: Prisma.StaffCreateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        createManyAndReturn: {
+          args: Prisma.StaffCreateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$StaffPayload>[]
+        }
+        delete: {
+          args: Prisma.StaffDeleteArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$StaffPayload>
+        }
+        update: {
+          args: Prisma.StaffUpdateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$StaffPayload>
+        }
+        deleteMany: {
+          args: Prisma.StaffDeleteManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateMany: {
+          args: Prisma.StaffUpdateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateManyAndReturn: {
+          args: Prisma.StaffUpdateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$StaffPayload>[]
+        }
+        upsert: {
+          args: Prisma.StaffUpsertArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$StaffPayload>
+        }
+        aggregate: {
+          args: Prisma.StaffAggregateArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AggregateStaff>
+        }
+        groupBy: {
+          args: Prisma.StaffGroupByArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.StaffGroupByOutputType>[]
+        }
+        count: {
+          args: Prisma.StaffCountArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.StaffCountAggregateOutputType> | number
+        }
+      }
+    }
+    StaffSession: {
+      payload: Prisma.$StaffSessionPayload<ExtArgs>
+      fields: Prisma.StaffSessionFieldRefs
+      operations: {
+        findUnique: {
+          args: Prisma.StaffSessionFindUniqueArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$StaffSessionPayload> | null
+        }
+        findUniqueOrThrow: {
+          args: Prisma.StaffSessionFindUniqueOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$StaffSessionPayload>
+        }
+        findFirst: {
+          args: Prisma.StaffSessionFindFirstArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$StaffSessionPayload> | null
+        }
+        findFirstOrThrow: {
+          args: Prisma.StaffSessionFindFirstOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$StaffSessionPayload>
+        }
+        findMany: {
+          args: Prisma.StaffSessionFindManyArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$StaffSessionPayload>[]
+        }
+        create: {
+          args: Prisma.StaffSessionCreateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$StaffSessionPayload>
+        }
+        createMany: {
+          args: Prisma.StaffSessionCreateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        createManyAndReturn: {
+          args: Prisma.StaffSessionCreateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$StaffSessionPayload>[]
+        }
+        delete: {
+          args: Prisma.StaffSessionDeleteArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$StaffSessionPayload>
+        }
+        update: {
+          args: Prisma.StaffSessionUpdateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$StaffSessionPayload>
+        }
+        deleteMany: {
+          args: Prisma.StaffSessionDeleteManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateMany: {
+          args: Prisma.StaffSessionUpdateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateManyAndReturn: {
+          args: Prisma.StaffSessionUpdateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$StaffSessionPayload>[]
+        }
+        upsert: {
+          args: Prisma.StaffSessionUpsertArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$StaffSessionPayload>
+        }
+        aggregate: {
+          args: Prisma.StaffSessionAggregateArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AggregateStaffSession>
+        }
+        groupBy: {
+          args: Prisma.StaffSessionGroupByArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.StaffSessionGroupByOutputType>[]
+        }
+        count: {
+          args: Prisma.StaffSessionCountArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.StaffSessionCountAggregateOutputType> | number
+        }
+      }
+    }
+    StaffTry: {
+      payload: Prisma.$StaffTryPayload<ExtArgs>
+      fields: Prisma.StaffTryFieldRefs
+      operations: {
+        findUnique: {
+          args: Prisma.StaffTryFindUniqueArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$StaffTryPayload> | null
+        }
+        findUniqueOrThrow: {
+          args: Prisma.StaffTryFindUniqueOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$StaffTryPayload>
+        }
+        findFirst: {
+          args: Prisma.StaffTryFindFirstArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$StaffTryPayload> | null
+        }
+        findFirstOrThrow: {
+          args: Prisma.StaffTryFindFirstOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$StaffTryPayload>
+        }
+        findMany: {
+          args: Prisma.StaffTryFindManyArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$StaffTryPayload>[]
+        }
+        create: {
+          args: Prisma.StaffTryCreateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$StaffTryPayload>
+        }
+        createMany: {
+          args: Prisma.StaffTryCreateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        createManyAndReturn: {
+          args: Prisma.StaffTryCreateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$StaffTryPayload>[]
+        }
+        delete: {
+          args: Prisma.StaffTryDeleteArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$StaffTryPayload>
+        }
+        update: {
+          args: Prisma.StaffTryUpdateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$StaffTryPayload>
+        }
+        deleteMany: {
+          args: Prisma.StaffTryDeleteManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateMany: {
+          args: Prisma.StaffTryUpdateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateManyAndReturn: {
+          args: Prisma.StaffTryUpdateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$StaffTryPayload>[]
+        }
+        upsert: {
+          args: Prisma.StaffTryUpsertArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$StaffTryPayload>
+        }
+        aggregate: {
+          args: Prisma.StaffTryAggregateArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AggregateStaffTry>
+        }
+        groupBy: {
+          args: Prisma.StaffTryGroupByArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.StaffTryGroupByOutputType>[]
+        }
+        count: {
+          args: Prisma.StaffTryCountArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.StaffTryCountAggregateOutputType> | number
         }
       }
     }
@@ -6497,10 +6722,57 @@ export const MerchantKeyScalarFieldEnum = {
   scopes: 'scopes',
   createdAt: 'createdAt',
   rotatedAt: 'rotatedAt',
-  revokedAt: 'revokedAt'
+  revokedAt: 'revokedAt',
+  staffId: 'staffId'
 } as const
 
 export type MerchantKeyScalarFieldEnum = (typeof MerchantKeyScalarFieldEnum)[keyof typeof MerchantKeyScalarFieldEnum]
+
+
+export const StaffScalarFieldEnum = {
+  id: 'id',
+  storeId: 'storeId',
+  name: 'name',
+  email: 'email',
+  role: 'role',
+  status: 'status',
+  passwordHash: 'passwordHash',
+  invitationHash: 'invitationHash',
+  invitationExpiresAt: 'invitationExpiresAt',
+  createdAt: 'createdAt',
+  acceptedAt: 'acceptedAt',
+  signedInAt: 'signedInAt',
+  removedAt: 'removedAt',
+  redactedAt: 'redactedAt'
+} as const
+
+export type StaffScalarFieldEnum = (typeof StaffScalarFieldEnum)[keyof typeof StaffScalarFieldEnum]
+
+
+export const StaffSessionScalarFieldEnum = {
+  id: 'id',
+  storeId: 'storeId',
+  staffId: 'staffId',
+  tokenHash: 'tokenHash',
+  createdAt: 'createdAt',
+  expiresAt: 'expiresAt',
+  endedAt: 'endedAt',
+  address: 'address',
+  userAgent: 'userAgent'
+} as const
+
+export type StaffSessionScalarFieldEnum = (typeof StaffSessionScalarFieldEnum)[keyof typeof StaffSessionScalarFieldEnum]
+
+
+export const StaffTryScalarFieldEnum = {
+  storeId: 'storeId',
+  account: 'account',
+  address: 'address',
+  since: 'since',
+  tries: 'tries'
+} as const
+
+export type StaffTryScalarFieldEnum = (typeof StaffTryScalarFieldEnum)[keyof typeof StaffTryScalarFieldEnum]
 
 
 export const TaxRateScalarFieldEnum = {
@@ -7964,6 +8236,34 @@ export type BooleanFieldRefInput<$PrismaModel> = FieldRefInputType<$PrismaModel,
 
 
 /**
+ * Reference to a field of type 'StaffRole'
+ */
+export type EnumStaffRoleFieldRefInput<$PrismaModel> = FieldRefInputType<$PrismaModel, 'StaffRole'>
+    
+
+
+/**
+ * Reference to a field of type 'StaffRole[]'
+ */
+export type ListEnumStaffRoleFieldRefInput<$PrismaModel> = FieldRefInputType<$PrismaModel, 'StaffRole[]'>
+    
+
+
+/**
+ * Reference to a field of type 'StaffStatus'
+ */
+export type EnumStaffStatusFieldRefInput<$PrismaModel> = FieldRefInputType<$PrismaModel, 'StaffStatus'>
+    
+
+
+/**
+ * Reference to a field of type 'StaffStatus[]'
+ */
+export type ListEnumStaffStatusFieldRefInput<$PrismaModel> = FieldRefInputType<$PrismaModel, 'StaffStatus[]'>
+    
+
+
+/**
  * Reference to a field of type 'Float'
  */
 export type FloatFieldRefInput<$PrismaModel> = FieldRefInputType<$PrismaModel, 'Float'>
@@ -8567,6 +8867,9 @@ export type GlobalOmitConfig = {
   gatewaySetup?: Prisma.GatewaySetupOmit
   gatewayCustomer?: Prisma.GatewayCustomerOmit
   merchantKey?: Prisma.MerchantKeyOmit
+  staff?: Prisma.StaffOmit
+  staffSession?: Prisma.StaffSessionOmit
+  staffTry?: Prisma.StaffTryOmit
   taxRate?: Prisma.TaxRateOmit
   shippingZone?: Prisma.ShippingZoneOmit
   shippingBand?: Prisma.ShippingBandOmit

@@ -57,6 +57,9 @@ export const ModelName = {
   GatewaySetup: 'GatewaySetup',
   GatewayCustomer: 'GatewayCustomer',
   MerchantKey: 'MerchantKey',
+  Staff: 'Staff',
+  StaffSession: 'StaffSession',
+  StaffTry: 'StaffTry',
   TaxRate: 'TaxRate',
   ShippingZone: 'ShippingZone',
   ShippingBand: 'ShippingBand',
@@ -265,10 +268,57 @@ export const MerchantKeyScalarFieldEnum = {
   scopes: 'scopes',
   createdAt: 'createdAt',
   rotatedAt: 'rotatedAt',
-  revokedAt: 'revokedAt'
+  revokedAt: 'revokedAt',
+  staffId: 'staffId'
 } as const
 
 export type MerchantKeyScalarFieldEnum = (typeof MerchantKeyScalarFieldEnum)[keyof typeof MerchantKeyScalarFieldEnum]
+
+
+export const StaffScalarFieldEnum = {
+  id: 'id',
+  storeId: 'storeId',
+  name: 'name',
+  email: 'email',
+  role: 'role',
+  status: 'status',
+  passwordHash: 'passwordHash',
+  invitationHash: 'invitationHash',
+  invitationExpiresAt: 'invitationExpiresAt',
+  createdAt: 'createdAt',
+  acceptedAt: 'acceptedAt',
+  signedInAt: 'signedInAt',
+  removedAt: 'removedAt',
+  redactedAt: 'redactedAt'
+} as const
+
+export type StaffScalarFieldEnum = (typeof StaffScalarFieldEnum)[keyof typeof StaffScalarFieldEnum]
+
+
+export const StaffSessionScalarFieldEnum = {
+  id: 'id',
+  storeId: 'storeId',
+  staffId: 'staffId',
+  tokenHash: 'tokenHash',
+  createdAt: 'createdAt',
+  expiresAt: 'expiresAt',
+  endedAt: 'endedAt',
+  address: 'address',
+  userAgent: 'userAgent'
+} as const
+
+export type StaffSessionScalarFieldEnum = (typeof StaffSessionScalarFieldEnum)[keyof typeof StaffSessionScalarFieldEnum]
+
+
+export const StaffTryScalarFieldEnum = {
+  storeId: 'storeId',
+  account: 'account',
+  address: 'address',
+  since: 'since',
+  tries: 'tries'
+} as const
+
+export type StaffTryScalarFieldEnum = (typeof StaffTryScalarFieldEnum)[keyof typeof StaffTryScalarFieldEnum]
 
 
 export const TaxRateScalarFieldEnum = {

@@ -29,11 +29,13 @@ export type AggregateMerchantKey = {
 export type MerchantKeyAvgAggregateOutputType = {
   id: number | null
   storeId: number | null
+  staffId: number | null
 }
 
 export type MerchantKeySumAggregateOutputType = {
   id: bigint | null
   storeId: bigint | null
+  staffId: bigint | null
 }
 
 export type MerchantKeyMinAggregateOutputType = {
@@ -47,6 +49,7 @@ export type MerchantKeyMinAggregateOutputType = {
   createdAt: Date | null
   rotatedAt: Date | null
   revokedAt: Date | null
+  staffId: bigint | null
 }
 
 export type MerchantKeyMaxAggregateOutputType = {
@@ -60,6 +63,7 @@ export type MerchantKeyMaxAggregateOutputType = {
   createdAt: Date | null
   rotatedAt: Date | null
   revokedAt: Date | null
+  staffId: bigint | null
 }
 
 export type MerchantKeyCountAggregateOutputType = {
@@ -74,6 +78,7 @@ export type MerchantKeyCountAggregateOutputType = {
   createdAt: number
   rotatedAt: number
   revokedAt: number
+  staffId: number
   _all: number
 }
 
@@ -81,11 +86,13 @@ export type MerchantKeyCountAggregateOutputType = {
 export type MerchantKeyAvgAggregateInputType = {
   id?: true
   storeId?: true
+  staffId?: true
 }
 
 export type MerchantKeySumAggregateInputType = {
   id?: true
   storeId?: true
+  staffId?: true
 }
 
 export type MerchantKeyMinAggregateInputType = {
@@ -99,6 +106,7 @@ export type MerchantKeyMinAggregateInputType = {
   createdAt?: true
   rotatedAt?: true
   revokedAt?: true
+  staffId?: true
 }
 
 export type MerchantKeyMaxAggregateInputType = {
@@ -112,6 +120,7 @@ export type MerchantKeyMaxAggregateInputType = {
   createdAt?: true
   rotatedAt?: true
   revokedAt?: true
+  staffId?: true
 }
 
 export type MerchantKeyCountAggregateInputType = {
@@ -126,6 +135,7 @@ export type MerchantKeyCountAggregateInputType = {
   createdAt?: true
   rotatedAt?: true
   revokedAt?: true
+  staffId?: true
   _all?: true
 }
 
@@ -227,6 +237,7 @@ export type MerchantKeyGroupByOutputType = {
   createdAt: Date
   rotatedAt: Date | null
   revokedAt: Date | null
+  staffId: bigint | null
   _count: MerchantKeyCountAggregateOutputType | null
   _avg: MerchantKeyAvgAggregateOutputType | null
   _sum: MerchantKeySumAggregateOutputType | null
@@ -264,7 +275,9 @@ export type MerchantKeyWhereInput = {
   createdAt?: Prisma.DateTimeFilter<"MerchantKey"> | Date | string
   rotatedAt?: Prisma.DateTimeNullableFilter<"MerchantKey"> | Date | string | null
   revokedAt?: Prisma.DateTimeNullableFilter<"MerchantKey"> | Date | string | null
+  staffId?: Prisma.BigIntNullableFilter<"MerchantKey"> | bigint | number | null
   store?: Prisma.XOR<Prisma.StoreScalarRelationFilter, Prisma.StoreWhereInput>
+  staff?: Prisma.XOR<Prisma.StaffNullableScalarRelationFilter, Prisma.StaffWhereInput> | null
 }
 
 export type MerchantKeyOrderByWithRelationInput = {
@@ -279,7 +292,9 @@ export type MerchantKeyOrderByWithRelationInput = {
   createdAt?: Prisma.SortOrder
   rotatedAt?: Prisma.SortOrderInput | Prisma.SortOrder
   revokedAt?: Prisma.SortOrderInput | Prisma.SortOrder
+  staffId?: Prisma.SortOrderInput | Prisma.SortOrder
   store?: Prisma.StoreOrderByWithRelationInput
+  staff?: Prisma.StaffOrderByWithRelationInput
 }
 
 export type MerchantKeyWhereUniqueInput = Prisma.AtLeast<{
@@ -298,7 +313,9 @@ export type MerchantKeyWhereUniqueInput = Prisma.AtLeast<{
   createdAt?: Prisma.DateTimeFilter<"MerchantKey"> | Date | string
   rotatedAt?: Prisma.DateTimeNullableFilter<"MerchantKey"> | Date | string | null
   revokedAt?: Prisma.DateTimeNullableFilter<"MerchantKey"> | Date | string | null
+  staffId?: Prisma.BigIntNullableFilter<"MerchantKey"> | bigint | number | null
   store?: Prisma.XOR<Prisma.StoreScalarRelationFilter, Prisma.StoreWhereInput>
+  staff?: Prisma.XOR<Prisma.StaffNullableScalarRelationFilter, Prisma.StaffWhereInput> | null
 }, "storeId_id" | "clientId">
 
 export type MerchantKeyOrderByWithAggregationInput = {
@@ -313,6 +330,7 @@ export type MerchantKeyOrderByWithAggregationInput = {
   createdAt?: Prisma.SortOrder
   rotatedAt?: Prisma.SortOrderInput | Prisma.SortOrder
   revokedAt?: Prisma.SortOrderInput | Prisma.SortOrder
+  staffId?: Prisma.SortOrderInput | Prisma.SortOrder
   _count?: Prisma.MerchantKeyCountOrderByAggregateInput
   _avg?: Prisma.MerchantKeyAvgOrderByAggregateInput
   _max?: Prisma.MerchantKeyMaxOrderByAggregateInput
@@ -335,6 +353,7 @@ export type MerchantKeyScalarWhereWithAggregatesInput = {
   createdAt?: Prisma.DateTimeWithAggregatesFilter<"MerchantKey"> | Date | string
   rotatedAt?: Prisma.DateTimeNullableWithAggregatesFilter<"MerchantKey"> | Date | string | null
   revokedAt?: Prisma.DateTimeNullableWithAggregatesFilter<"MerchantKey"> | Date | string | null
+  staffId?: Prisma.BigIntNullableWithAggregatesFilter<"MerchantKey"> | bigint | number | null
 }
 
 export type MerchantKeyCreateInput = {
@@ -349,6 +368,7 @@ export type MerchantKeyCreateInput = {
   rotatedAt?: Date | string | null
   revokedAt?: Date | string | null
   store: Prisma.StoreCreateNestedOneWithoutMerchantKeysInput
+  staff?: Prisma.StaffCreateNestedOneWithoutKeysInput
 }
 
 export type MerchantKeyUncheckedCreateInput = {
@@ -363,6 +383,7 @@ export type MerchantKeyUncheckedCreateInput = {
   createdAt: Date | string
   rotatedAt?: Date | string | null
   revokedAt?: Date | string | null
+  staffId?: bigint | number | null
 }
 
 export type MerchantKeyUpdateInput = {
@@ -377,6 +398,7 @@ export type MerchantKeyUpdateInput = {
   rotatedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   revokedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   store?: Prisma.StoreUpdateOneRequiredWithoutMerchantKeysNestedInput
+  staff?: Prisma.StaffUpdateOneWithoutKeysNestedInput
 }
 
 export type MerchantKeyUncheckedUpdateInput = {
@@ -391,6 +413,7 @@ export type MerchantKeyUncheckedUpdateInput = {
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   rotatedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   revokedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  staffId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
 }
 
 export type MerchantKeyCreateManyInput = {
@@ -405,6 +428,7 @@ export type MerchantKeyCreateManyInput = {
   createdAt: Date | string
   rotatedAt?: Date | string | null
   revokedAt?: Date | string | null
+  staffId?: bigint | number | null
 }
 
 export type MerchantKeyUpdateManyMutationInput = {
@@ -432,6 +456,7 @@ export type MerchantKeyUncheckedUpdateManyInput = {
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   rotatedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   revokedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  staffId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
 }
 
 export type MerchantKeyListRelationFilter = {
@@ -461,11 +486,13 @@ export type MerchantKeyCountOrderByAggregateInput = {
   createdAt?: Prisma.SortOrder
   rotatedAt?: Prisma.SortOrder
   revokedAt?: Prisma.SortOrder
+  staffId?: Prisma.SortOrder
 }
 
 export type MerchantKeyAvgOrderByAggregateInput = {
   id?: Prisma.SortOrder
   storeId?: Prisma.SortOrder
+  staffId?: Prisma.SortOrder
 }
 
 export type MerchantKeyMaxOrderByAggregateInput = {
@@ -479,6 +506,7 @@ export type MerchantKeyMaxOrderByAggregateInput = {
   createdAt?: Prisma.SortOrder
   rotatedAt?: Prisma.SortOrder
   revokedAt?: Prisma.SortOrder
+  staffId?: Prisma.SortOrder
 }
 
 export type MerchantKeyMinOrderByAggregateInput = {
@@ -492,11 +520,13 @@ export type MerchantKeyMinOrderByAggregateInput = {
   createdAt?: Prisma.SortOrder
   rotatedAt?: Prisma.SortOrder
   revokedAt?: Prisma.SortOrder
+  staffId?: Prisma.SortOrder
 }
 
 export type MerchantKeySumOrderByAggregateInput = {
   id?: Prisma.SortOrder
   storeId?: Prisma.SortOrder
+  staffId?: Prisma.SortOrder
 }
 
 export type MerchantKeyCreateNestedManyWithoutStoreInput = {
@@ -550,6 +580,56 @@ export type MerchantKeyUpdatescopesInput = {
   push?: string | string[]
 }
 
+export type NullableBigIntFieldUpdateOperationsInput = {
+  set?: bigint | number | null
+  increment?: bigint | number
+  decrement?: bigint | number
+  multiply?: bigint | number
+  divide?: bigint | number
+}
+
+export type MerchantKeyCreateNestedManyWithoutStaffInput = {
+  create?: Prisma.XOR<Prisma.MerchantKeyCreateWithoutStaffInput, Prisma.MerchantKeyUncheckedCreateWithoutStaffInput> | Prisma.MerchantKeyCreateWithoutStaffInput[] | Prisma.MerchantKeyUncheckedCreateWithoutStaffInput[]
+  connectOrCreate?: Prisma.MerchantKeyCreateOrConnectWithoutStaffInput | Prisma.MerchantKeyCreateOrConnectWithoutStaffInput[]
+  createMany?: Prisma.MerchantKeyCreateManyStaffInputEnvelope
+  connect?: Prisma.MerchantKeyWhereUniqueInput | Prisma.MerchantKeyWhereUniqueInput[]
+}
+
+export type MerchantKeyUncheckedCreateNestedManyWithoutStaffInput = {
+  create?: Prisma.XOR<Prisma.MerchantKeyCreateWithoutStaffInput, Prisma.MerchantKeyUncheckedCreateWithoutStaffInput> | Prisma.MerchantKeyCreateWithoutStaffInput[] | Prisma.MerchantKeyUncheckedCreateWithoutStaffInput[]
+  connectOrCreate?: Prisma.MerchantKeyCreateOrConnectWithoutStaffInput | Prisma.MerchantKeyCreateOrConnectWithoutStaffInput[]
+  createMany?: Prisma.MerchantKeyCreateManyStaffInputEnvelope
+  connect?: Prisma.MerchantKeyWhereUniqueInput | Prisma.MerchantKeyWhereUniqueInput[]
+}
+
+export type MerchantKeyUpdateManyWithoutStaffNestedInput = {
+  create?: Prisma.XOR<Prisma.MerchantKeyCreateWithoutStaffInput, Prisma.MerchantKeyUncheckedCreateWithoutStaffInput> | Prisma.MerchantKeyCreateWithoutStaffInput[] | Prisma.MerchantKeyUncheckedCreateWithoutStaffInput[]
+  connectOrCreate?: Prisma.MerchantKeyCreateOrConnectWithoutStaffInput | Prisma.MerchantKeyCreateOrConnectWithoutStaffInput[]
+  upsert?: Prisma.MerchantKeyUpsertWithWhereUniqueWithoutStaffInput | Prisma.MerchantKeyUpsertWithWhereUniqueWithoutStaffInput[]
+  createMany?: Prisma.MerchantKeyCreateManyStaffInputEnvelope
+  set?: Prisma.MerchantKeyWhereUniqueInput | Prisma.MerchantKeyWhereUniqueInput[]
+  disconnect?: Prisma.MerchantKeyWhereUniqueInput | Prisma.MerchantKeyWhereUniqueInput[]
+  delete?: Prisma.MerchantKeyWhereUniqueInput | Prisma.MerchantKeyWhereUniqueInput[]
+  connect?: Prisma.MerchantKeyWhereUniqueInput | Prisma.MerchantKeyWhereUniqueInput[]
+  update?: Prisma.MerchantKeyUpdateWithWhereUniqueWithoutStaffInput | Prisma.MerchantKeyUpdateWithWhereUniqueWithoutStaffInput[]
+  updateMany?: Prisma.MerchantKeyUpdateManyWithWhereWithoutStaffInput | Prisma.MerchantKeyUpdateManyWithWhereWithoutStaffInput[]
+  deleteMany?: Prisma.MerchantKeyScalarWhereInput | Prisma.MerchantKeyScalarWhereInput[]
+}
+
+export type MerchantKeyUncheckedUpdateManyWithoutStaffNestedInput = {
+  create?: Prisma.XOR<Prisma.MerchantKeyCreateWithoutStaffInput, Prisma.MerchantKeyUncheckedCreateWithoutStaffInput> | Prisma.MerchantKeyCreateWithoutStaffInput[] | Prisma.MerchantKeyUncheckedCreateWithoutStaffInput[]
+  connectOrCreate?: Prisma.MerchantKeyCreateOrConnectWithoutStaffInput | Prisma.MerchantKeyCreateOrConnectWithoutStaffInput[]
+  upsert?: Prisma.MerchantKeyUpsertWithWhereUniqueWithoutStaffInput | Prisma.MerchantKeyUpsertWithWhereUniqueWithoutStaffInput[]
+  createMany?: Prisma.MerchantKeyCreateManyStaffInputEnvelope
+  set?: Prisma.MerchantKeyWhereUniqueInput | Prisma.MerchantKeyWhereUniqueInput[]
+  disconnect?: Prisma.MerchantKeyWhereUniqueInput | Prisma.MerchantKeyWhereUniqueInput[]
+  delete?: Prisma.MerchantKeyWhereUniqueInput | Prisma.MerchantKeyWhereUniqueInput[]
+  connect?: Prisma.MerchantKeyWhereUniqueInput | Prisma.MerchantKeyWhereUniqueInput[]
+  update?: Prisma.MerchantKeyUpdateWithWhereUniqueWithoutStaffInput | Prisma.MerchantKeyUpdateWithWhereUniqueWithoutStaffInput[]
+  updateMany?: Prisma.MerchantKeyUpdateManyWithWhereWithoutStaffInput | Prisma.MerchantKeyUpdateManyWithWhereWithoutStaffInput[]
+  deleteMany?: Prisma.MerchantKeyScalarWhereInput | Prisma.MerchantKeyScalarWhereInput[]
+}
+
 export type MerchantKeyCreateWithoutStoreInput = {
   id?: bigint | number
   name?: string | null
@@ -561,6 +641,7 @@ export type MerchantKeyCreateWithoutStoreInput = {
   createdAt: Date | string
   rotatedAt?: Date | string | null
   revokedAt?: Date | string | null
+  staff?: Prisma.StaffCreateNestedOneWithoutKeysInput
 }
 
 export type MerchantKeyUncheckedCreateWithoutStoreInput = {
@@ -574,6 +655,7 @@ export type MerchantKeyUncheckedCreateWithoutStoreInput = {
   createdAt: Date | string
   rotatedAt?: Date | string | null
   revokedAt?: Date | string | null
+  staffId?: bigint | number | null
 }
 
 export type MerchantKeyCreateOrConnectWithoutStoreInput = {
@@ -617,6 +699,60 @@ export type MerchantKeyScalarWhereInput = {
   createdAt?: Prisma.DateTimeFilter<"MerchantKey"> | Date | string
   rotatedAt?: Prisma.DateTimeNullableFilter<"MerchantKey"> | Date | string | null
   revokedAt?: Prisma.DateTimeNullableFilter<"MerchantKey"> | Date | string | null
+  staffId?: Prisma.BigIntNullableFilter<"MerchantKey"> | bigint | number | null
+}
+
+export type MerchantKeyCreateWithoutStaffInput = {
+  id?: bigint | number
+  name?: string | null
+  clientId: string
+  secretHash: string
+  previousSecretHash?: string | null
+  previousWorksUntil?: Date | string | null
+  scopes?: Prisma.MerchantKeyCreatescopesInput | string[]
+  createdAt: Date | string
+  rotatedAt?: Date | string | null
+  revokedAt?: Date | string | null
+  store: Prisma.StoreCreateNestedOneWithoutMerchantKeysInput
+}
+
+export type MerchantKeyUncheckedCreateWithoutStaffInput = {
+  id?: bigint | number
+  name?: string | null
+  clientId: string
+  secretHash: string
+  previousSecretHash?: string | null
+  previousWorksUntil?: Date | string | null
+  scopes?: Prisma.MerchantKeyCreatescopesInput | string[]
+  createdAt: Date | string
+  rotatedAt?: Date | string | null
+  revokedAt?: Date | string | null
+}
+
+export type MerchantKeyCreateOrConnectWithoutStaffInput = {
+  where: Prisma.MerchantKeyWhereUniqueInput
+  create: Prisma.XOR<Prisma.MerchantKeyCreateWithoutStaffInput, Prisma.MerchantKeyUncheckedCreateWithoutStaffInput>
+}
+
+export type MerchantKeyCreateManyStaffInputEnvelope = {
+  data: Prisma.MerchantKeyCreateManyStaffInput | Prisma.MerchantKeyCreateManyStaffInput[]
+  skipDuplicates?: boolean
+}
+
+export type MerchantKeyUpsertWithWhereUniqueWithoutStaffInput = {
+  where: Prisma.MerchantKeyWhereUniqueInput
+  update: Prisma.XOR<Prisma.MerchantKeyUpdateWithoutStaffInput, Prisma.MerchantKeyUncheckedUpdateWithoutStaffInput>
+  create: Prisma.XOR<Prisma.MerchantKeyCreateWithoutStaffInput, Prisma.MerchantKeyUncheckedCreateWithoutStaffInput>
+}
+
+export type MerchantKeyUpdateWithWhereUniqueWithoutStaffInput = {
+  where: Prisma.MerchantKeyWhereUniqueInput
+  data: Prisma.XOR<Prisma.MerchantKeyUpdateWithoutStaffInput, Prisma.MerchantKeyUncheckedUpdateWithoutStaffInput>
+}
+
+export type MerchantKeyUpdateManyWithWhereWithoutStaffInput = {
+  where: Prisma.MerchantKeyScalarWhereInput
+  data: Prisma.XOR<Prisma.MerchantKeyUpdateManyMutationInput, Prisma.MerchantKeyUncheckedUpdateManyWithoutStaffInput>
 }
 
 export type MerchantKeyCreateManyStoreInput = {
@@ -630,6 +766,7 @@ export type MerchantKeyCreateManyStoreInput = {
   createdAt: Date | string
   rotatedAt?: Date | string | null
   revokedAt?: Date | string | null
+  staffId?: bigint | number | null
 }
 
 export type MerchantKeyUpdateWithoutStoreInput = {
@@ -643,6 +780,7 @@ export type MerchantKeyUpdateWithoutStoreInput = {
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   rotatedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   revokedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  staff?: Prisma.StaffUpdateOneWithoutKeysNestedInput
 }
 
 export type MerchantKeyUncheckedUpdateWithoutStoreInput = {
@@ -656,9 +794,64 @@ export type MerchantKeyUncheckedUpdateWithoutStoreInput = {
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   rotatedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   revokedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  staffId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
 }
 
 export type MerchantKeyUncheckedUpdateManyWithoutStoreInput = {
+  id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  name?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  clientId?: Prisma.StringFieldUpdateOperationsInput | string
+  secretHash?: Prisma.StringFieldUpdateOperationsInput | string
+  previousSecretHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  previousWorksUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  scopes?: Prisma.MerchantKeyUpdatescopesInput | string[]
+  createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  rotatedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  revokedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  staffId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+}
+
+export type MerchantKeyCreateManyStaffInput = {
+  id?: bigint | number
+  name?: string | null
+  clientId: string
+  secretHash: string
+  previousSecretHash?: string | null
+  previousWorksUntil?: Date | string | null
+  scopes?: Prisma.MerchantKeyCreatescopesInput | string[]
+  createdAt: Date | string
+  rotatedAt?: Date | string | null
+  revokedAt?: Date | string | null
+}
+
+export type MerchantKeyUpdateWithoutStaffInput = {
+  id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  name?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  clientId?: Prisma.StringFieldUpdateOperationsInput | string
+  secretHash?: Prisma.StringFieldUpdateOperationsInput | string
+  previousSecretHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  previousWorksUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  scopes?: Prisma.MerchantKeyUpdatescopesInput | string[]
+  createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  rotatedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  revokedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  store?: Prisma.StoreUpdateOneRequiredWithoutMerchantKeysNestedInput
+}
+
+export type MerchantKeyUncheckedUpdateWithoutStaffInput = {
+  id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  name?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  clientId?: Prisma.StringFieldUpdateOperationsInput | string
+  secretHash?: Prisma.StringFieldUpdateOperationsInput | string
+  previousSecretHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  previousWorksUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  scopes?: Prisma.MerchantKeyUpdatescopesInput | string[]
+  createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  rotatedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  revokedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+}
+
+export type MerchantKeyUncheckedUpdateManyWithoutStaffInput = {
   id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   name?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   clientId?: Prisma.StringFieldUpdateOperationsInput | string
@@ -685,7 +878,9 @@ export type MerchantKeySelect<ExtArgs extends runtime.Types.Extensions.InternalA
   createdAt?: boolean
   rotatedAt?: boolean
   revokedAt?: boolean
+  staffId?: boolean
   store?: boolean | Prisma.StoreDefaultArgs<ExtArgs>
+  staff?: boolean | Prisma.MerchantKey$staffArgs<ExtArgs>
 }, ExtArgs["result"]["merchantKey"]>
 
 export type MerchantKeySelectCreateManyAndReturn<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetSelect<{
@@ -700,7 +895,9 @@ export type MerchantKeySelectCreateManyAndReturn<ExtArgs extends runtime.Types.E
   createdAt?: boolean
   rotatedAt?: boolean
   revokedAt?: boolean
+  staffId?: boolean
   store?: boolean | Prisma.StoreDefaultArgs<ExtArgs>
+  staff?: boolean | Prisma.MerchantKey$staffArgs<ExtArgs>
 }, ExtArgs["result"]["merchantKey"]>
 
 export type MerchantKeySelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetSelect<{
@@ -715,7 +912,9 @@ export type MerchantKeySelectUpdateManyAndReturn<ExtArgs extends runtime.Types.E
   createdAt?: boolean
   rotatedAt?: boolean
   revokedAt?: boolean
+  staffId?: boolean
   store?: boolean | Prisma.StoreDefaultArgs<ExtArgs>
+  staff?: boolean | Prisma.MerchantKey$staffArgs<ExtArgs>
 }, ExtArgs["result"]["merchantKey"]>
 
 export type MerchantKeySelectScalar = {
@@ -730,23 +929,31 @@ export type MerchantKeySelectScalar = {
   createdAt?: boolean
   rotatedAt?: boolean
   revokedAt?: boolean
+  staffId?: boolean
 }
 
-export type MerchantKeyOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "storeId" | "name" | "clientId" | "secretHash" | "previousSecretHash" | "previousWorksUntil" | "scopes" | "createdAt" | "rotatedAt" | "revokedAt", ExtArgs["result"]["merchantKey"]>
+export type MerchantKeyOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "storeId" | "name" | "clientId" | "secretHash" | "previousSecretHash" | "previousWorksUntil" | "scopes" | "createdAt" | "rotatedAt" | "revokedAt" | "staffId", ExtArgs["result"]["merchantKey"]>
 export type MerchantKeyInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   store?: boolean | Prisma.StoreDefaultArgs<ExtArgs>
+  staff?: boolean | Prisma.MerchantKey$staffArgs<ExtArgs>
 }
 export type MerchantKeyIncludeCreateManyAndReturn<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   store?: boolean | Prisma.StoreDefaultArgs<ExtArgs>
+  staff?: boolean | Prisma.MerchantKey$staffArgs<ExtArgs>
 }
 export type MerchantKeyIncludeUpdateManyAndReturn<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   store?: boolean | Prisma.StoreDefaultArgs<ExtArgs>
+  staff?: boolean | Prisma.MerchantKey$staffArgs<ExtArgs>
 }
 
 export type $MerchantKeyPayload<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   name: "MerchantKey"
   objects: {
     store: Prisma.$StorePayload<ExtArgs>
+    /**
+     * The person of the staff who made it; null where a key or an operator did.
+     */
+    staff: Prisma.$StaffPayload<ExtArgs> | null
   }
   scalars: runtime.Types.Extensions.GetPayloadResult<{
     /**
@@ -793,6 +1000,10 @@ export type $MerchantKeyPayload<ExtArgs extends runtime.Types.Extensions.Interna
      * When the key was withdrawn.
      */
     revokedAt: Date | null
+    /**
+     * The person of the staff who made it; null where a key or an operator did.
+     */
+    staffId: bigint | null
   }, ExtArgs["result"]["merchantKey"]>
   composites: {}
 }
@@ -1188,6 +1399,7 @@ readonly fields: MerchantKeyFieldRefs;
 export interface Prisma__MerchantKeyClient<T, Null = never, ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs, GlobalOmitOptions = {}> extends Prisma.PrismaPromise<T> {
   readonly [Symbol.toStringTag]: "PrismaPromise"
   store<T extends Prisma.StoreDefaultArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.StoreDefaultArgs<ExtArgs>>): Prisma.Prisma__StoreClient<runtime.Types.Result.GetResult<Prisma.$StorePayload<ExtArgs>, T, "findUniqueOrThrow", GlobalOmitOptions> | Null, Null, ExtArgs, GlobalOmitOptions>
+  staff<T extends Prisma.MerchantKey$staffArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.MerchantKey$staffArgs<ExtArgs>>): Prisma.Prisma__StaffClient<runtime.Types.Result.GetResult<Prisma.$StaffPayload<ExtArgs>, T, "findUniqueOrThrow", GlobalOmitOptions> | null, null, ExtArgs, GlobalOmitOptions>
   /**
    * Attaches callbacks for the resolution and/or rejection of the Promise.
    * @param onfulfilled The callback to execute when the Promise is resolved.
@@ -1228,6 +1440,7 @@ export interface MerchantKeyFieldRefs {
   readonly createdAt: Prisma.FieldRef<"MerchantKey", 'DateTime'>
   readonly rotatedAt: Prisma.FieldRef<"MerchantKey", 'DateTime'>
   readonly revokedAt: Prisma.FieldRef<"MerchantKey", 'DateTime'>
+  readonly staffId: Prisma.FieldRef<"MerchantKey", 'BigInt'>
 }
     
 
@@ -1635,6 +1848,25 @@ export type MerchantKeyDeleteManyArgs<ExtArgs extends runtime.Types.Extensions.I
    * Limit how many MerchantKeys to delete.
    */
   limit?: number
+}
+
+/**
+ * MerchantKey.staff
+ */
+export type MerchantKey$staffArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  /**
+   * Select specific fields to fetch from the Staff
+   */
+  select?: Prisma.StaffSelect<ExtArgs> | null
+  /**
+   * Omit specific fields from the Staff
+   */
+  omit?: Prisma.StaffOmit<ExtArgs> | null
+  /**
+   * Choose, which related nodes to fetch as well
+   */
+  include?: Prisma.StaffInclude<ExtArgs> | null
+  where?: Prisma.StaffWhereInput
 }
 
 /**

@@ -571,14 +571,6 @@ export type ShippingZoneUncheckedUpdateManyWithoutStoreNestedInput = {
   deleteMany?: Prisma.ShippingZoneScalarWhereInput | Prisma.ShippingZoneScalarWhereInput[]
 }
 
-export type NullableBigIntFieldUpdateOperationsInput = {
-  set?: bigint | number | null
-  increment?: bigint | number
-  decrement?: bigint | number
-  multiply?: bigint | number
-  divide?: bigint | number
-}
-
 export type ShippingZoneCreateNestedOneWithoutBandsInput = {
   create?: Prisma.XOR<Prisma.ShippingZoneCreateWithoutBandsInput, Prisma.ShippingZoneUncheckedCreateWithoutBandsInput>
   connectOrCreate?: Prisma.ShippingZoneCreateOrConnectWithoutBandsInput

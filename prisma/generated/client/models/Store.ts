@@ -525,6 +525,8 @@ export type StoreWhereInput = {
   billings?: Prisma.ProductBillingListRelationFilter
   coupons?: Prisma.CouponListRelationFilter
   merchantKeys?: Prisma.MerchantKeyListRelationFilter
+  staff?: Prisma.StaffListRelationFilter
+  staffTries?: Prisma.StaffTryListRelationFilter
   allowedOrigins?: Prisma.AllowedOriginListRelationFilter
   webhooks?: Prisma.WebhookListRelationFilter
   mailer?: Prisma.XOR<Prisma.MailerNullableScalarRelationFilter, Prisma.MailerWhereInput> | null
@@ -591,6 +593,8 @@ export type StoreOrderByWithRelationInput = {
   billings?: Prisma.ProductBillingOrderByRelationAggregateInput
   coupons?: Prisma.CouponOrderByRelationAggregateInput
   merchantKeys?: Prisma.MerchantKeyOrderByRelationAggregateInput
+  staff?: Prisma.StaffOrderByRelationAggregateInput
+  staffTries?: Prisma.StaffTryOrderByRelationAggregateInput
   allowedOrigins?: Prisma.AllowedOriginOrderByRelationAggregateInput
   webhooks?: Prisma.WebhookOrderByRelationAggregateInput
   mailer?: Prisma.MailerOrderByWithRelationInput
@@ -660,6 +664,8 @@ export type StoreWhereUniqueInput = Prisma.AtLeast<{
   billings?: Prisma.ProductBillingListRelationFilter
   coupons?: Prisma.CouponListRelationFilter
   merchantKeys?: Prisma.MerchantKeyListRelationFilter
+  staff?: Prisma.StaffListRelationFilter
+  staffTries?: Prisma.StaffTryListRelationFilter
   allowedOrigins?: Prisma.AllowedOriginListRelationFilter
   webhooks?: Prisma.WebhookListRelationFilter
   mailer?: Prisma.XOR<Prisma.MailerNullableScalarRelationFilter, Prisma.MailerWhereInput> | null
@@ -826,6 +832,8 @@ export type StoreCreateInput = {
   billings?: Prisma.ProductBillingCreateNestedManyWithoutStoreInput
   coupons?: Prisma.CouponCreateNestedManyWithoutStoreInput
   merchantKeys?: Prisma.MerchantKeyCreateNestedManyWithoutStoreInput
+  staff?: Prisma.StaffCreateNestedManyWithoutStoreInput
+  staffTries?: Prisma.StaffTryCreateNestedManyWithoutStoreInput
   allowedOrigins?: Prisma.AllowedOriginCreateNestedManyWithoutStoreInput
   webhooks?: Prisma.WebhookCreateNestedManyWithoutStoreInput
   mailer?: Prisma.MailerCreateNestedOneWithoutStoreInput
@@ -892,6 +900,8 @@ export type StoreUncheckedCreateInput = {
   billings?: Prisma.ProductBillingUncheckedCreateNestedManyWithoutStoreInput
   coupons?: Prisma.CouponUncheckedCreateNestedManyWithoutStoreInput
   merchantKeys?: Prisma.MerchantKeyUncheckedCreateNestedManyWithoutStoreInput
+  staff?: Prisma.StaffUncheckedCreateNestedManyWithoutStoreInput
+  staffTries?: Prisma.StaffTryUncheckedCreateNestedManyWithoutStoreInput
   allowedOrigins?: Prisma.AllowedOriginUncheckedCreateNestedManyWithoutStoreInput
   webhooks?: Prisma.WebhookUncheckedCreateNestedManyWithoutStoreInput
   mailer?: Prisma.MailerUncheckedCreateNestedOneWithoutStoreInput
@@ -958,6 +968,8 @@ export type StoreUpdateInput = {
   billings?: Prisma.ProductBillingUpdateManyWithoutStoreNestedInput
   coupons?: Prisma.CouponUpdateManyWithoutStoreNestedInput
   merchantKeys?: Prisma.MerchantKeyUpdateManyWithoutStoreNestedInput
+  staff?: Prisma.StaffUpdateManyWithoutStoreNestedInput
+  staffTries?: Prisma.StaffTryUpdateManyWithoutStoreNestedInput
   allowedOrigins?: Prisma.AllowedOriginUpdateManyWithoutStoreNestedInput
   webhooks?: Prisma.WebhookUpdateManyWithoutStoreNestedInput
   mailer?: Prisma.MailerUpdateOneWithoutStoreNestedInput
@@ -1024,6 +1036,8 @@ export type StoreUncheckedUpdateInput = {
   billings?: Prisma.ProductBillingUncheckedUpdateManyWithoutStoreNestedInput
   coupons?: Prisma.CouponUncheckedUpdateManyWithoutStoreNestedInput
   merchantKeys?: Prisma.MerchantKeyUncheckedUpdateManyWithoutStoreNestedInput
+  staff?: Prisma.StaffUncheckedUpdateManyWithoutStoreNestedInput
+  staffTries?: Prisma.StaffTryUncheckedUpdateManyWithoutStoreNestedInput
   allowedOrigins?: Prisma.AllowedOriginUncheckedUpdateManyWithoutStoreNestedInput
   webhooks?: Prisma.WebhookUncheckedUpdateManyWithoutStoreNestedInput
   mailer?: Prisma.MailerUncheckedUpdateOneWithoutStoreNestedInput
@@ -1460,6 +1474,34 @@ export type StoreUpdateOneRequiredWithoutMerchantKeysNestedInput = {
   update?: Prisma.XOR<Prisma.XOR<Prisma.StoreUpdateToOneWithWhereWithoutMerchantKeysInput, Prisma.StoreUpdateWithoutMerchantKeysInput>, Prisma.StoreUncheckedUpdateWithoutMerchantKeysInput>
 }
 
+export type StoreCreateNestedOneWithoutStaffInput = {
+  create?: Prisma.XOR<Prisma.StoreCreateWithoutStaffInput, Prisma.StoreUncheckedCreateWithoutStaffInput>
+  connectOrCreate?: Prisma.StoreCreateOrConnectWithoutStaffInput
+  connect?: Prisma.StoreWhereUniqueInput
+}
+
+export type StoreUpdateOneRequiredWithoutStaffNestedInput = {
+  create?: Prisma.XOR<Prisma.StoreCreateWithoutStaffInput, Prisma.StoreUncheckedCreateWithoutStaffInput>
+  connectOrCreate?: Prisma.StoreCreateOrConnectWithoutStaffInput
+  upsert?: Prisma.StoreUpsertWithoutStaffInput
+  connect?: Prisma.StoreWhereUniqueInput
+  update?: Prisma.XOR<Prisma.XOR<Prisma.StoreUpdateToOneWithWhereWithoutStaffInput, Prisma.StoreUpdateWithoutStaffInput>, Prisma.StoreUncheckedUpdateWithoutStaffInput>
+}
+
+export type StoreCreateNestedOneWithoutStaffTriesInput = {
+  create?: Prisma.XOR<Prisma.StoreCreateWithoutStaffTriesInput, Prisma.StoreUncheckedCreateWithoutStaffTriesInput>
+  connectOrCreate?: Prisma.StoreCreateOrConnectWithoutStaffTriesInput
+  connect?: Prisma.StoreWhereUniqueInput
+}
+
+export type StoreUpdateOneRequiredWithoutStaffTriesNestedInput = {
+  create?: Prisma.XOR<Prisma.StoreCreateWithoutStaffTriesInput, Prisma.StoreUncheckedCreateWithoutStaffTriesInput>
+  connectOrCreate?: Prisma.StoreCreateOrConnectWithoutStaffTriesInput
+  upsert?: Prisma.StoreUpsertWithoutStaffTriesInput
+  connect?: Prisma.StoreWhereUniqueInput
+  update?: Prisma.XOR<Prisma.XOR<Prisma.StoreUpdateToOneWithWhereWithoutStaffTriesInput, Prisma.StoreUpdateWithoutStaffTriesInput>, Prisma.StoreUncheckedUpdateWithoutStaffTriesInput>
+}
+
 export type StoreCreateNestedOneWithoutTaxRatesInput = {
   create?: Prisma.XOR<Prisma.StoreCreateWithoutTaxRatesInput, Prisma.StoreUncheckedCreateWithoutTaxRatesInput>
   connectOrCreate?: Prisma.StoreCreateOrConnectWithoutTaxRatesInput
@@ -1747,6 +1789,8 @@ export type StoreCreateWithoutGatewayAccountsInput = {
   billings?: Prisma.ProductBillingCreateNestedManyWithoutStoreInput
   coupons?: Prisma.CouponCreateNestedManyWithoutStoreInput
   merchantKeys?: Prisma.MerchantKeyCreateNestedManyWithoutStoreInput
+  staff?: Prisma.StaffCreateNestedManyWithoutStoreInput
+  staffTries?: Prisma.StaffTryCreateNestedManyWithoutStoreInput
   allowedOrigins?: Prisma.AllowedOriginCreateNestedManyWithoutStoreInput
   webhooks?: Prisma.WebhookCreateNestedManyWithoutStoreInput
   mailer?: Prisma.MailerCreateNestedOneWithoutStoreInput
@@ -1812,6 +1856,8 @@ export type StoreUncheckedCreateWithoutGatewayAccountsInput = {
   billings?: Prisma.ProductBillingUncheckedCreateNestedManyWithoutStoreInput
   coupons?: Prisma.CouponUncheckedCreateNestedManyWithoutStoreInput
   merchantKeys?: Prisma.MerchantKeyUncheckedCreateNestedManyWithoutStoreInput
+  staff?: Prisma.StaffUncheckedCreateNestedManyWithoutStoreInput
+  staffTries?: Prisma.StaffTryUncheckedCreateNestedManyWithoutStoreInput
   allowedOrigins?: Prisma.AllowedOriginUncheckedCreateNestedManyWithoutStoreInput
   webhooks?: Prisma.WebhookUncheckedCreateNestedManyWithoutStoreInput
   mailer?: Prisma.MailerUncheckedCreateNestedOneWithoutStoreInput
@@ -1893,6 +1939,8 @@ export type StoreUpdateWithoutGatewayAccountsInput = {
   billings?: Prisma.ProductBillingUpdateManyWithoutStoreNestedInput
   coupons?: Prisma.CouponUpdateManyWithoutStoreNestedInput
   merchantKeys?: Prisma.MerchantKeyUpdateManyWithoutStoreNestedInput
+  staff?: Prisma.StaffUpdateManyWithoutStoreNestedInput
+  staffTries?: Prisma.StaffTryUpdateManyWithoutStoreNestedInput
   allowedOrigins?: Prisma.AllowedOriginUpdateManyWithoutStoreNestedInput
   webhooks?: Prisma.WebhookUpdateManyWithoutStoreNestedInput
   mailer?: Prisma.MailerUpdateOneWithoutStoreNestedInput
@@ -1958,6 +2006,8 @@ export type StoreUncheckedUpdateWithoutGatewayAccountsInput = {
   billings?: Prisma.ProductBillingUncheckedUpdateManyWithoutStoreNestedInput
   coupons?: Prisma.CouponUncheckedUpdateManyWithoutStoreNestedInput
   merchantKeys?: Prisma.MerchantKeyUncheckedUpdateManyWithoutStoreNestedInput
+  staff?: Prisma.StaffUncheckedUpdateManyWithoutStoreNestedInput
+  staffTries?: Prisma.StaffTryUncheckedUpdateManyWithoutStoreNestedInput
   allowedOrigins?: Prisma.AllowedOriginUncheckedUpdateManyWithoutStoreNestedInput
   webhooks?: Prisma.WebhookUncheckedUpdateManyWithoutStoreNestedInput
   mailer?: Prisma.MailerUncheckedUpdateOneWithoutStoreNestedInput
@@ -2023,6 +2073,8 @@ export type StoreCreateWithoutGatewayNoticesInput = {
   billings?: Prisma.ProductBillingCreateNestedManyWithoutStoreInput
   coupons?: Prisma.CouponCreateNestedManyWithoutStoreInput
   merchantKeys?: Prisma.MerchantKeyCreateNestedManyWithoutStoreInput
+  staff?: Prisma.StaffCreateNestedManyWithoutStoreInput
+  staffTries?: Prisma.StaffTryCreateNestedManyWithoutStoreInput
   allowedOrigins?: Prisma.AllowedOriginCreateNestedManyWithoutStoreInput
   webhooks?: Prisma.WebhookCreateNestedManyWithoutStoreInput
   mailer?: Prisma.MailerCreateNestedOneWithoutStoreInput
@@ -2088,6 +2140,8 @@ export type StoreUncheckedCreateWithoutGatewayNoticesInput = {
   billings?: Prisma.ProductBillingUncheckedCreateNestedManyWithoutStoreInput
   coupons?: Prisma.CouponUncheckedCreateNestedManyWithoutStoreInput
   merchantKeys?: Prisma.MerchantKeyUncheckedCreateNestedManyWithoutStoreInput
+  staff?: Prisma.StaffUncheckedCreateNestedManyWithoutStoreInput
+  staffTries?: Prisma.StaffTryUncheckedCreateNestedManyWithoutStoreInput
   allowedOrigins?: Prisma.AllowedOriginUncheckedCreateNestedManyWithoutStoreInput
   webhooks?: Prisma.WebhookUncheckedCreateNestedManyWithoutStoreInput
   mailer?: Prisma.MailerUncheckedCreateNestedOneWithoutStoreInput
@@ -2169,6 +2223,8 @@ export type StoreUpdateWithoutGatewayNoticesInput = {
   billings?: Prisma.ProductBillingUpdateManyWithoutStoreNestedInput
   coupons?: Prisma.CouponUpdateManyWithoutStoreNestedInput
   merchantKeys?: Prisma.MerchantKeyUpdateManyWithoutStoreNestedInput
+  staff?: Prisma.StaffUpdateManyWithoutStoreNestedInput
+  staffTries?: Prisma.StaffTryUpdateManyWithoutStoreNestedInput
   allowedOrigins?: Prisma.AllowedOriginUpdateManyWithoutStoreNestedInput
   webhooks?: Prisma.WebhookUpdateManyWithoutStoreNestedInput
   mailer?: Prisma.MailerUpdateOneWithoutStoreNestedInput
@@ -2234,6 +2290,8 @@ export type StoreUncheckedUpdateWithoutGatewayNoticesInput = {
   billings?: Prisma.ProductBillingUncheckedUpdateManyWithoutStoreNestedInput
   coupons?: Prisma.CouponUncheckedUpdateManyWithoutStoreNestedInput
   merchantKeys?: Prisma.MerchantKeyUncheckedUpdateManyWithoutStoreNestedInput
+  staff?: Prisma.StaffUncheckedUpdateManyWithoutStoreNestedInput
+  staffTries?: Prisma.StaffTryUncheckedUpdateManyWithoutStoreNestedInput
   allowedOrigins?: Prisma.AllowedOriginUncheckedUpdateManyWithoutStoreNestedInput
   webhooks?: Prisma.WebhookUncheckedUpdateManyWithoutStoreNestedInput
   mailer?: Prisma.MailerUncheckedUpdateOneWithoutStoreNestedInput
@@ -2298,6 +2356,8 @@ export type StoreCreateWithoutMerchantKeysInput = {
   products?: Prisma.ProductCreateNestedManyWithoutStoreInput
   billings?: Prisma.ProductBillingCreateNestedManyWithoutStoreInput
   coupons?: Prisma.CouponCreateNestedManyWithoutStoreInput
+  staff?: Prisma.StaffCreateNestedManyWithoutStoreInput
+  staffTries?: Prisma.StaffTryCreateNestedManyWithoutStoreInput
   allowedOrigins?: Prisma.AllowedOriginCreateNestedManyWithoutStoreInput
   webhooks?: Prisma.WebhookCreateNestedManyWithoutStoreInput
   mailer?: Prisma.MailerCreateNestedOneWithoutStoreInput
@@ -2363,6 +2423,8 @@ export type StoreUncheckedCreateWithoutMerchantKeysInput = {
   products?: Prisma.ProductUncheckedCreateNestedManyWithoutStoreInput
   billings?: Prisma.ProductBillingUncheckedCreateNestedManyWithoutStoreInput
   coupons?: Prisma.CouponUncheckedCreateNestedManyWithoutStoreInput
+  staff?: Prisma.StaffUncheckedCreateNestedManyWithoutStoreInput
+  staffTries?: Prisma.StaffTryUncheckedCreateNestedManyWithoutStoreInput
   allowedOrigins?: Prisma.AllowedOriginUncheckedCreateNestedManyWithoutStoreInput
   webhooks?: Prisma.WebhookUncheckedCreateNestedManyWithoutStoreInput
   mailer?: Prisma.MailerUncheckedCreateNestedOneWithoutStoreInput
@@ -2444,6 +2506,8 @@ export type StoreUpdateWithoutMerchantKeysInput = {
   products?: Prisma.ProductUpdateManyWithoutStoreNestedInput
   billings?: Prisma.ProductBillingUpdateManyWithoutStoreNestedInput
   coupons?: Prisma.CouponUpdateManyWithoutStoreNestedInput
+  staff?: Prisma.StaffUpdateManyWithoutStoreNestedInput
+  staffTries?: Prisma.StaffTryUpdateManyWithoutStoreNestedInput
   allowedOrigins?: Prisma.AllowedOriginUpdateManyWithoutStoreNestedInput
   webhooks?: Prisma.WebhookUpdateManyWithoutStoreNestedInput
   mailer?: Prisma.MailerUpdateOneWithoutStoreNestedInput
@@ -2509,6 +2573,576 @@ export type StoreUncheckedUpdateWithoutMerchantKeysInput = {
   products?: Prisma.ProductUncheckedUpdateManyWithoutStoreNestedInput
   billings?: Prisma.ProductBillingUncheckedUpdateManyWithoutStoreNestedInput
   coupons?: Prisma.CouponUncheckedUpdateManyWithoutStoreNestedInput
+  staff?: Prisma.StaffUncheckedUpdateManyWithoutStoreNestedInput
+  staffTries?: Prisma.StaffTryUncheckedUpdateManyWithoutStoreNestedInput
+  allowedOrigins?: Prisma.AllowedOriginUncheckedUpdateManyWithoutStoreNestedInput
+  webhooks?: Prisma.WebhookUncheckedUpdateManyWithoutStoreNestedInput
+  mailer?: Prisma.MailerUncheckedUpdateOneWithoutStoreNestedInput
+  cancellationReasons?: Prisma.CancellationReasonUncheckedUpdateManyWithoutStoreNestedInput
+  withdrawals?: Prisma.WithdrawalUncheckedUpdateManyWithoutStoreNestedInput
+  mailSettings?: Prisma.MailSettingUncheckedUpdateManyWithoutStoreNestedInput
+  taxRates?: Prisma.TaxRateUncheckedUpdateManyWithoutStoreNestedInput
+  shippingZones?: Prisma.ShippingZoneUncheckedUpdateManyWithoutStoreNestedInput
+  tombstones?: Prisma.TombstoneUncheckedUpdateManyWithoutStoreNestedInput
+  movementRollUp?: Prisma.MovementRollUpUncheckedUpdateOneWithoutStoreNestedInput
+  movementMonths?: Prisma.MovementMonthUncheckedUpdateManyWithoutStoreNestedInput
+  gatewayAccounts?: Prisma.GatewayAccountUncheckedUpdateManyWithoutStoreNestedInput
+  gatewayNotices?: Prisma.GatewayNoticeUncheckedUpdateManyWithoutStoreNestedInput
+  gatewayDisputes?: Prisma.GatewayDisputeUncheckedUpdateManyWithoutStoreNestedInput
+  invoiceSeries?: Prisma.InvoiceSeriesUncheckedUpdateManyWithoutStoreNestedInput
+}
+
+export type StoreCreateWithoutStaffInput = {
+  id?: bigint | number
+  name: string
+  host: string
+  currency?: string
+  timeZone?: string
+  pageBase?: number | null
+  createdAt: Date | string
+  retryDays?: Prisma.StoreCreateretryDaysInput | number[]
+  cancelsPastDue?: boolean
+  chargeOnNewCard?: boolean
+  keepsDisputedRenewals?: boolean
+  renewalNoticeDays?: number | null
+  expiriesLookedAt?: Date | string | null
+  abandonedAfterHours?: number | null
+  customersMay?: Prisma.StoreCreatecustomersMayInput | string[]
+  visitorCheckout?: boolean
+  locale?: string
+  brandColour?: string | null
+  mailSender?: string | null
+  replyTo?: string | null
+  mailFooter?: string | null
+  giftMailWithParcel?: boolean
+  accountUrl?: string | null
+  withdrawalCountries?: Prisma.StoreCreatewithdrawalCountriesInput | string[]
+  legalName?: string | null
+  address?: string | null
+  taxId?: string | null
+  invoicePrefix?: string
+  invoicesFrom?: Date | string | null
+  gateway?: string
+  gatewayIsLive?: boolean
+  pricesIncludeTax?: boolean
+  dispatchCountry?: string | null
+  shippingTaxClass?: string | null
+  taxExemptText?: string | null
+  keepsGross?: boolean
+  untaxedWithNumber?: Prisma.StoreCreateuntaxedWithNumberInput | string[]
+  hasTestClock?: boolean
+  clockNow?: Date | string | null
+  clockTarget?: Date | string | null
+  isFilledIn?: boolean
+  filledInAt?: Date | string | null
+  exactSince?: Date | string | null
+  customers?: Prisma.CustomerCreateNestedManyWithoutStoreInput
+  products?: Prisma.ProductCreateNestedManyWithoutStoreInput
+  billings?: Prisma.ProductBillingCreateNestedManyWithoutStoreInput
+  coupons?: Prisma.CouponCreateNestedManyWithoutStoreInput
+  merchantKeys?: Prisma.MerchantKeyCreateNestedManyWithoutStoreInput
+  staffTries?: Prisma.StaffTryCreateNestedManyWithoutStoreInput
+  allowedOrigins?: Prisma.AllowedOriginCreateNestedManyWithoutStoreInput
+  webhooks?: Prisma.WebhookCreateNestedManyWithoutStoreInput
+  mailer?: Prisma.MailerCreateNestedOneWithoutStoreInput
+  cancellationReasons?: Prisma.CancellationReasonCreateNestedManyWithoutStoreInput
+  withdrawals?: Prisma.WithdrawalCreateNestedManyWithoutStoreInput
+  mailSettings?: Prisma.MailSettingCreateNestedManyWithoutStoreInput
+  taxRates?: Prisma.TaxRateCreateNestedManyWithoutStoreInput
+  shippingZones?: Prisma.ShippingZoneCreateNestedManyWithoutStoreInput
+  tombstones?: Prisma.TombstoneCreateNestedManyWithoutStoreInput
+  movementRollUp?: Prisma.MovementRollUpCreateNestedOneWithoutStoreInput
+  movementMonths?: Prisma.MovementMonthCreateNestedManyWithoutStoreInput
+  gatewayAccounts?: Prisma.GatewayAccountCreateNestedManyWithoutStoreInput
+  gatewayNotices?: Prisma.GatewayNoticeCreateNestedManyWithoutStoreInput
+  gatewayDisputes?: Prisma.GatewayDisputeCreateNestedManyWithoutStoreInput
+  invoiceSeries?: Prisma.InvoiceSeriesCreateNestedManyWithoutStoreInput
+}
+
+export type StoreUncheckedCreateWithoutStaffInput = {
+  id?: bigint | number
+  name: string
+  host: string
+  currency?: string
+  timeZone?: string
+  pageBase?: number | null
+  createdAt: Date | string
+  retryDays?: Prisma.StoreCreateretryDaysInput | number[]
+  cancelsPastDue?: boolean
+  chargeOnNewCard?: boolean
+  keepsDisputedRenewals?: boolean
+  renewalNoticeDays?: number | null
+  expiriesLookedAt?: Date | string | null
+  abandonedAfterHours?: number | null
+  customersMay?: Prisma.StoreCreatecustomersMayInput | string[]
+  visitorCheckout?: boolean
+  locale?: string
+  brandColour?: string | null
+  mailSender?: string | null
+  replyTo?: string | null
+  mailFooter?: string | null
+  giftMailWithParcel?: boolean
+  accountUrl?: string | null
+  withdrawalCountries?: Prisma.StoreCreatewithdrawalCountriesInput | string[]
+  legalName?: string | null
+  address?: string | null
+  taxId?: string | null
+  invoicePrefix?: string
+  invoicesFrom?: Date | string | null
+  gateway?: string
+  gatewayIsLive?: boolean
+  pricesIncludeTax?: boolean
+  dispatchCountry?: string | null
+  shippingTaxClass?: string | null
+  taxExemptText?: string | null
+  keepsGross?: boolean
+  untaxedWithNumber?: Prisma.StoreCreateuntaxedWithNumberInput | string[]
+  hasTestClock?: boolean
+  clockNow?: Date | string | null
+  clockTarget?: Date | string | null
+  isFilledIn?: boolean
+  filledInAt?: Date | string | null
+  exactSince?: Date | string | null
+  customers?: Prisma.CustomerUncheckedCreateNestedManyWithoutStoreInput
+  products?: Prisma.ProductUncheckedCreateNestedManyWithoutStoreInput
+  billings?: Prisma.ProductBillingUncheckedCreateNestedManyWithoutStoreInput
+  coupons?: Prisma.CouponUncheckedCreateNestedManyWithoutStoreInput
+  merchantKeys?: Prisma.MerchantKeyUncheckedCreateNestedManyWithoutStoreInput
+  staffTries?: Prisma.StaffTryUncheckedCreateNestedManyWithoutStoreInput
+  allowedOrigins?: Prisma.AllowedOriginUncheckedCreateNestedManyWithoutStoreInput
+  webhooks?: Prisma.WebhookUncheckedCreateNestedManyWithoutStoreInput
+  mailer?: Prisma.MailerUncheckedCreateNestedOneWithoutStoreInput
+  cancellationReasons?: Prisma.CancellationReasonUncheckedCreateNestedManyWithoutStoreInput
+  withdrawals?: Prisma.WithdrawalUncheckedCreateNestedManyWithoutStoreInput
+  mailSettings?: Prisma.MailSettingUncheckedCreateNestedManyWithoutStoreInput
+  taxRates?: Prisma.TaxRateUncheckedCreateNestedManyWithoutStoreInput
+  shippingZones?: Prisma.ShippingZoneUncheckedCreateNestedManyWithoutStoreInput
+  tombstones?: Prisma.TombstoneUncheckedCreateNestedManyWithoutStoreInput
+  movementRollUp?: Prisma.MovementRollUpUncheckedCreateNestedOneWithoutStoreInput
+  movementMonths?: Prisma.MovementMonthUncheckedCreateNestedManyWithoutStoreInput
+  gatewayAccounts?: Prisma.GatewayAccountUncheckedCreateNestedManyWithoutStoreInput
+  gatewayNotices?: Prisma.GatewayNoticeUncheckedCreateNestedManyWithoutStoreInput
+  gatewayDisputes?: Prisma.GatewayDisputeUncheckedCreateNestedManyWithoutStoreInput
+  invoiceSeries?: Prisma.InvoiceSeriesUncheckedCreateNestedManyWithoutStoreInput
+}
+
+export type StoreCreateOrConnectWithoutStaffInput = {
+  where: Prisma.StoreWhereUniqueInput
+  create: Prisma.XOR<Prisma.StoreCreateWithoutStaffInput, Prisma.StoreUncheckedCreateWithoutStaffInput>
+}
+
+export type StoreUpsertWithoutStaffInput = {
+  update: Prisma.XOR<Prisma.StoreUpdateWithoutStaffInput, Prisma.StoreUncheckedUpdateWithoutStaffInput>
+  create: Prisma.XOR<Prisma.StoreCreateWithoutStaffInput, Prisma.StoreUncheckedCreateWithoutStaffInput>
+  where?: Prisma.StoreWhereInput
+}
+
+export type StoreUpdateToOneWithWhereWithoutStaffInput = {
+  where?: Prisma.StoreWhereInput
+  data: Prisma.XOR<Prisma.StoreUpdateWithoutStaffInput, Prisma.StoreUncheckedUpdateWithoutStaffInput>
+}
+
+export type StoreUpdateWithoutStaffInput = {
+  id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  name?: Prisma.StringFieldUpdateOperationsInput | string
+  host?: Prisma.StringFieldUpdateOperationsInput | string
+  currency?: Prisma.StringFieldUpdateOperationsInput | string
+  timeZone?: Prisma.StringFieldUpdateOperationsInput | string
+  pageBase?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  retryDays?: Prisma.StoreUpdateretryDaysInput | number[]
+  cancelsPastDue?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  chargeOnNewCard?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  keepsDisputedRenewals?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  renewalNoticeDays?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  expiriesLookedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  abandonedAfterHours?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  customersMay?: Prisma.StoreUpdatecustomersMayInput | string[]
+  visitorCheckout?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  locale?: Prisma.StringFieldUpdateOperationsInput | string
+  brandColour?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  mailSender?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  replyTo?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  mailFooter?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  giftMailWithParcel?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  accountUrl?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  withdrawalCountries?: Prisma.StoreUpdatewithdrawalCountriesInput | string[]
+  legalName?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  address?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  taxId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  invoicePrefix?: Prisma.StringFieldUpdateOperationsInput | string
+  invoicesFrom?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  gateway?: Prisma.StringFieldUpdateOperationsInput | string
+  gatewayIsLive?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  pricesIncludeTax?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  dispatchCountry?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  shippingTaxClass?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  taxExemptText?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  keepsGross?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  untaxedWithNumber?: Prisma.StoreUpdateuntaxedWithNumberInput | string[]
+  hasTestClock?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  clockNow?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  clockTarget?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  isFilledIn?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  filledInAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  exactSince?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  customers?: Prisma.CustomerUpdateManyWithoutStoreNestedInput
+  products?: Prisma.ProductUpdateManyWithoutStoreNestedInput
+  billings?: Prisma.ProductBillingUpdateManyWithoutStoreNestedInput
+  coupons?: Prisma.CouponUpdateManyWithoutStoreNestedInput
+  merchantKeys?: Prisma.MerchantKeyUpdateManyWithoutStoreNestedInput
+  staffTries?: Prisma.StaffTryUpdateManyWithoutStoreNestedInput
+  allowedOrigins?: Prisma.AllowedOriginUpdateManyWithoutStoreNestedInput
+  webhooks?: Prisma.WebhookUpdateManyWithoutStoreNestedInput
+  mailer?: Prisma.MailerUpdateOneWithoutStoreNestedInput
+  cancellationReasons?: Prisma.CancellationReasonUpdateManyWithoutStoreNestedInput
+  withdrawals?: Prisma.WithdrawalUpdateManyWithoutStoreNestedInput
+  mailSettings?: Prisma.MailSettingUpdateManyWithoutStoreNestedInput
+  taxRates?: Prisma.TaxRateUpdateManyWithoutStoreNestedInput
+  shippingZones?: Prisma.ShippingZoneUpdateManyWithoutStoreNestedInput
+  tombstones?: Prisma.TombstoneUpdateManyWithoutStoreNestedInput
+  movementRollUp?: Prisma.MovementRollUpUpdateOneWithoutStoreNestedInput
+  movementMonths?: Prisma.MovementMonthUpdateManyWithoutStoreNestedInput
+  gatewayAccounts?: Prisma.GatewayAccountUpdateManyWithoutStoreNestedInput
+  gatewayNotices?: Prisma.GatewayNoticeUpdateManyWithoutStoreNestedInput
+  gatewayDisputes?: Prisma.GatewayDisputeUpdateManyWithoutStoreNestedInput
+  invoiceSeries?: Prisma.InvoiceSeriesUpdateManyWithoutStoreNestedInput
+}
+
+export type StoreUncheckedUpdateWithoutStaffInput = {
+  id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  name?: Prisma.StringFieldUpdateOperationsInput | string
+  host?: Prisma.StringFieldUpdateOperationsInput | string
+  currency?: Prisma.StringFieldUpdateOperationsInput | string
+  timeZone?: Prisma.StringFieldUpdateOperationsInput | string
+  pageBase?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  retryDays?: Prisma.StoreUpdateretryDaysInput | number[]
+  cancelsPastDue?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  chargeOnNewCard?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  keepsDisputedRenewals?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  renewalNoticeDays?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  expiriesLookedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  abandonedAfterHours?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  customersMay?: Prisma.StoreUpdatecustomersMayInput | string[]
+  visitorCheckout?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  locale?: Prisma.StringFieldUpdateOperationsInput | string
+  brandColour?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  mailSender?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  replyTo?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  mailFooter?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  giftMailWithParcel?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  accountUrl?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  withdrawalCountries?: Prisma.StoreUpdatewithdrawalCountriesInput | string[]
+  legalName?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  address?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  taxId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  invoicePrefix?: Prisma.StringFieldUpdateOperationsInput | string
+  invoicesFrom?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  gateway?: Prisma.StringFieldUpdateOperationsInput | string
+  gatewayIsLive?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  pricesIncludeTax?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  dispatchCountry?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  shippingTaxClass?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  taxExemptText?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  keepsGross?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  untaxedWithNumber?: Prisma.StoreUpdateuntaxedWithNumberInput | string[]
+  hasTestClock?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  clockNow?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  clockTarget?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  isFilledIn?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  filledInAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  exactSince?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  customers?: Prisma.CustomerUncheckedUpdateManyWithoutStoreNestedInput
+  products?: Prisma.ProductUncheckedUpdateManyWithoutStoreNestedInput
+  billings?: Prisma.ProductBillingUncheckedUpdateManyWithoutStoreNestedInput
+  coupons?: Prisma.CouponUncheckedUpdateManyWithoutStoreNestedInput
+  merchantKeys?: Prisma.MerchantKeyUncheckedUpdateManyWithoutStoreNestedInput
+  staffTries?: Prisma.StaffTryUncheckedUpdateManyWithoutStoreNestedInput
+  allowedOrigins?: Prisma.AllowedOriginUncheckedUpdateManyWithoutStoreNestedInput
+  webhooks?: Prisma.WebhookUncheckedUpdateManyWithoutStoreNestedInput
+  mailer?: Prisma.MailerUncheckedUpdateOneWithoutStoreNestedInput
+  cancellationReasons?: Prisma.CancellationReasonUncheckedUpdateManyWithoutStoreNestedInput
+  withdrawals?: Prisma.WithdrawalUncheckedUpdateManyWithoutStoreNestedInput
+  mailSettings?: Prisma.MailSettingUncheckedUpdateManyWithoutStoreNestedInput
+  taxRates?: Prisma.TaxRateUncheckedUpdateManyWithoutStoreNestedInput
+  shippingZones?: Prisma.ShippingZoneUncheckedUpdateManyWithoutStoreNestedInput
+  tombstones?: Prisma.TombstoneUncheckedUpdateManyWithoutStoreNestedInput
+  movementRollUp?: Prisma.MovementRollUpUncheckedUpdateOneWithoutStoreNestedInput
+  movementMonths?: Prisma.MovementMonthUncheckedUpdateManyWithoutStoreNestedInput
+  gatewayAccounts?: Prisma.GatewayAccountUncheckedUpdateManyWithoutStoreNestedInput
+  gatewayNotices?: Prisma.GatewayNoticeUncheckedUpdateManyWithoutStoreNestedInput
+  gatewayDisputes?: Prisma.GatewayDisputeUncheckedUpdateManyWithoutStoreNestedInput
+  invoiceSeries?: Prisma.InvoiceSeriesUncheckedUpdateManyWithoutStoreNestedInput
+}
+
+export type StoreCreateWithoutStaffTriesInput = {
+  id?: bigint | number
+  name: string
+  host: string
+  currency?: string
+  timeZone?: string
+  pageBase?: number | null
+  createdAt: Date | string
+  retryDays?: Prisma.StoreCreateretryDaysInput | number[]
+  cancelsPastDue?: boolean
+  chargeOnNewCard?: boolean
+  keepsDisputedRenewals?: boolean
+  renewalNoticeDays?: number | null
+  expiriesLookedAt?: Date | string | null
+  abandonedAfterHours?: number | null
+  customersMay?: Prisma.StoreCreatecustomersMayInput | string[]
+  visitorCheckout?: boolean
+  locale?: string
+  brandColour?: string | null
+  mailSender?: string | null
+  replyTo?: string | null
+  mailFooter?: string | null
+  giftMailWithParcel?: boolean
+  accountUrl?: string | null
+  withdrawalCountries?: Prisma.StoreCreatewithdrawalCountriesInput | string[]
+  legalName?: string | null
+  address?: string | null
+  taxId?: string | null
+  invoicePrefix?: string
+  invoicesFrom?: Date | string | null
+  gateway?: string
+  gatewayIsLive?: boolean
+  pricesIncludeTax?: boolean
+  dispatchCountry?: string | null
+  shippingTaxClass?: string | null
+  taxExemptText?: string | null
+  keepsGross?: boolean
+  untaxedWithNumber?: Prisma.StoreCreateuntaxedWithNumberInput | string[]
+  hasTestClock?: boolean
+  clockNow?: Date | string | null
+  clockTarget?: Date | string | null
+  isFilledIn?: boolean
+  filledInAt?: Date | string | null
+  exactSince?: Date | string | null
+  customers?: Prisma.CustomerCreateNestedManyWithoutStoreInput
+  products?: Prisma.ProductCreateNestedManyWithoutStoreInput
+  billings?: Prisma.ProductBillingCreateNestedManyWithoutStoreInput
+  coupons?: Prisma.CouponCreateNestedManyWithoutStoreInput
+  merchantKeys?: Prisma.MerchantKeyCreateNestedManyWithoutStoreInput
+  staff?: Prisma.StaffCreateNestedManyWithoutStoreInput
+  allowedOrigins?: Prisma.AllowedOriginCreateNestedManyWithoutStoreInput
+  webhooks?: Prisma.WebhookCreateNestedManyWithoutStoreInput
+  mailer?: Prisma.MailerCreateNestedOneWithoutStoreInput
+  cancellationReasons?: Prisma.CancellationReasonCreateNestedManyWithoutStoreInput
+  withdrawals?: Prisma.WithdrawalCreateNestedManyWithoutStoreInput
+  mailSettings?: Prisma.MailSettingCreateNestedManyWithoutStoreInput
+  taxRates?: Prisma.TaxRateCreateNestedManyWithoutStoreInput
+  shippingZones?: Prisma.ShippingZoneCreateNestedManyWithoutStoreInput
+  tombstones?: Prisma.TombstoneCreateNestedManyWithoutStoreInput
+  movementRollUp?: Prisma.MovementRollUpCreateNestedOneWithoutStoreInput
+  movementMonths?: Prisma.MovementMonthCreateNestedManyWithoutStoreInput
+  gatewayAccounts?: Prisma.GatewayAccountCreateNestedManyWithoutStoreInput
+  gatewayNotices?: Prisma.GatewayNoticeCreateNestedManyWithoutStoreInput
+  gatewayDisputes?: Prisma.GatewayDisputeCreateNestedManyWithoutStoreInput
+  invoiceSeries?: Prisma.InvoiceSeriesCreateNestedManyWithoutStoreInput
+}
+
+export type StoreUncheckedCreateWithoutStaffTriesInput = {
+  id?: bigint | number
+  name: string
+  host: string
+  currency?: string
+  timeZone?: string
+  pageBase?: number | null
+  createdAt: Date | string
+  retryDays?: Prisma.StoreCreateretryDaysInput | number[]
+  cancelsPastDue?: boolean
+  chargeOnNewCard?: boolean
+  keepsDisputedRenewals?: boolean
+  renewalNoticeDays?: number | null
+  expiriesLookedAt?: Date | string | null
+  abandonedAfterHours?: number | null
+  customersMay?: Prisma.StoreCreatecustomersMayInput | string[]
+  visitorCheckout?: boolean
+  locale?: string
+  brandColour?: string | null
+  mailSender?: string | null
+  replyTo?: string | null
+  mailFooter?: string | null
+  giftMailWithParcel?: boolean
+  accountUrl?: string | null
+  withdrawalCountries?: Prisma.StoreCreatewithdrawalCountriesInput | string[]
+  legalName?: string | null
+  address?: string | null
+  taxId?: string | null
+  invoicePrefix?: string
+  invoicesFrom?: Date | string | null
+  gateway?: string
+  gatewayIsLive?: boolean
+  pricesIncludeTax?: boolean
+  dispatchCountry?: string | null
+  shippingTaxClass?: string | null
+  taxExemptText?: string | null
+  keepsGross?: boolean
+  untaxedWithNumber?: Prisma.StoreCreateuntaxedWithNumberInput | string[]
+  hasTestClock?: boolean
+  clockNow?: Date | string | null
+  clockTarget?: Date | string | null
+  isFilledIn?: boolean
+  filledInAt?: Date | string | null
+  exactSince?: Date | string | null
+  customers?: Prisma.CustomerUncheckedCreateNestedManyWithoutStoreInput
+  products?: Prisma.ProductUncheckedCreateNestedManyWithoutStoreInput
+  billings?: Prisma.ProductBillingUncheckedCreateNestedManyWithoutStoreInput
+  coupons?: Prisma.CouponUncheckedCreateNestedManyWithoutStoreInput
+  merchantKeys?: Prisma.MerchantKeyUncheckedCreateNestedManyWithoutStoreInput
+  staff?: Prisma.StaffUncheckedCreateNestedManyWithoutStoreInput
+  allowedOrigins?: Prisma.AllowedOriginUncheckedCreateNestedManyWithoutStoreInput
+  webhooks?: Prisma.WebhookUncheckedCreateNestedManyWithoutStoreInput
+  mailer?: Prisma.MailerUncheckedCreateNestedOneWithoutStoreInput
+  cancellationReasons?: Prisma.CancellationReasonUncheckedCreateNestedManyWithoutStoreInput
+  withdrawals?: Prisma.WithdrawalUncheckedCreateNestedManyWithoutStoreInput
+  mailSettings?: Prisma.MailSettingUncheckedCreateNestedManyWithoutStoreInput
+  taxRates?: Prisma.TaxRateUncheckedCreateNestedManyWithoutStoreInput
+  shippingZones?: Prisma.ShippingZoneUncheckedCreateNestedManyWithoutStoreInput
+  tombstones?: Prisma.TombstoneUncheckedCreateNestedManyWithoutStoreInput
+  movementRollUp?: Prisma.MovementRollUpUncheckedCreateNestedOneWithoutStoreInput
+  movementMonths?: Prisma.MovementMonthUncheckedCreateNestedManyWithoutStoreInput
+  gatewayAccounts?: Prisma.GatewayAccountUncheckedCreateNestedManyWithoutStoreInput
+  gatewayNotices?: Prisma.GatewayNoticeUncheckedCreateNestedManyWithoutStoreInput
+  gatewayDisputes?: Prisma.GatewayDisputeUncheckedCreateNestedManyWithoutStoreInput
+  invoiceSeries?: Prisma.InvoiceSeriesUncheckedCreateNestedManyWithoutStoreInput
+}
+
+export type StoreCreateOrConnectWithoutStaffTriesInput = {
+  where: Prisma.StoreWhereUniqueInput
+  create: Prisma.XOR<Prisma.StoreCreateWithoutStaffTriesInput, Prisma.StoreUncheckedCreateWithoutStaffTriesInput>
+}
+
+export type StoreUpsertWithoutStaffTriesInput = {
+  update: Prisma.XOR<Prisma.StoreUpdateWithoutStaffTriesInput, Prisma.StoreUncheckedUpdateWithoutStaffTriesInput>
+  create: Prisma.XOR<Prisma.StoreCreateWithoutStaffTriesInput, Prisma.StoreUncheckedCreateWithoutStaffTriesInput>
+  where?: Prisma.StoreWhereInput
+}
+
+export type StoreUpdateToOneWithWhereWithoutStaffTriesInput = {
+  where?: Prisma.StoreWhereInput
+  data: Prisma.XOR<Prisma.StoreUpdateWithoutStaffTriesInput, Prisma.StoreUncheckedUpdateWithoutStaffTriesInput>
+}
+
+export type StoreUpdateWithoutStaffTriesInput = {
+  id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  name?: Prisma.StringFieldUpdateOperationsInput | string
+  host?: Prisma.StringFieldUpdateOperationsInput | string
+  currency?: Prisma.StringFieldUpdateOperationsInput | string
+  timeZone?: Prisma.StringFieldUpdateOperationsInput | string
+  pageBase?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  retryDays?: Prisma.StoreUpdateretryDaysInput | number[]
+  cancelsPastDue?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  chargeOnNewCard?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  keepsDisputedRenewals?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  renewalNoticeDays?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  expiriesLookedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  abandonedAfterHours?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  customersMay?: Prisma.StoreUpdatecustomersMayInput | string[]
+  visitorCheckout?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  locale?: Prisma.StringFieldUpdateOperationsInput | string
+  brandColour?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  mailSender?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  replyTo?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  mailFooter?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  giftMailWithParcel?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  accountUrl?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  withdrawalCountries?: Prisma.StoreUpdatewithdrawalCountriesInput | string[]
+  legalName?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  address?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  taxId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  invoicePrefix?: Prisma.StringFieldUpdateOperationsInput | string
+  invoicesFrom?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  gateway?: Prisma.StringFieldUpdateOperationsInput | string
+  gatewayIsLive?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  pricesIncludeTax?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  dispatchCountry?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  shippingTaxClass?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  taxExemptText?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  keepsGross?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  untaxedWithNumber?: Prisma.StoreUpdateuntaxedWithNumberInput | string[]
+  hasTestClock?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  clockNow?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  clockTarget?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  isFilledIn?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  filledInAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  exactSince?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  customers?: Prisma.CustomerUpdateManyWithoutStoreNestedInput
+  products?: Prisma.ProductUpdateManyWithoutStoreNestedInput
+  billings?: Prisma.ProductBillingUpdateManyWithoutStoreNestedInput
+  coupons?: Prisma.CouponUpdateManyWithoutStoreNestedInput
+  merchantKeys?: Prisma.MerchantKeyUpdateManyWithoutStoreNestedInput
+  staff?: Prisma.StaffUpdateManyWithoutStoreNestedInput
+  allowedOrigins?: Prisma.AllowedOriginUpdateManyWithoutStoreNestedInput
+  webhooks?: Prisma.WebhookUpdateManyWithoutStoreNestedInput
+  mailer?: Prisma.MailerUpdateOneWithoutStoreNestedInput
+  cancellationReasons?: Prisma.CancellationReasonUpdateManyWithoutStoreNestedInput
+  withdrawals?: Prisma.WithdrawalUpdateManyWithoutStoreNestedInput
+  mailSettings?: Prisma.MailSettingUpdateManyWithoutStoreNestedInput
+  taxRates?: Prisma.TaxRateUpdateManyWithoutStoreNestedInput
+  shippingZones?: Prisma.ShippingZoneUpdateManyWithoutStoreNestedInput
+  tombstones?: Prisma.TombstoneUpdateManyWithoutStoreNestedInput
+  movementRollUp?: Prisma.MovementRollUpUpdateOneWithoutStoreNestedInput
+  movementMonths?: Prisma.MovementMonthUpdateManyWithoutStoreNestedInput
+  gatewayAccounts?: Prisma.GatewayAccountUpdateManyWithoutStoreNestedInput
+  gatewayNotices?: Prisma.GatewayNoticeUpdateManyWithoutStoreNestedInput
+  gatewayDisputes?: Prisma.GatewayDisputeUpdateManyWithoutStoreNestedInput
+  invoiceSeries?: Prisma.InvoiceSeriesUpdateManyWithoutStoreNestedInput
+}
+
+export type StoreUncheckedUpdateWithoutStaffTriesInput = {
+  id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  name?: Prisma.StringFieldUpdateOperationsInput | string
+  host?: Prisma.StringFieldUpdateOperationsInput | string
+  currency?: Prisma.StringFieldUpdateOperationsInput | string
+  timeZone?: Prisma.StringFieldUpdateOperationsInput | string
+  pageBase?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  retryDays?: Prisma.StoreUpdateretryDaysInput | number[]
+  cancelsPastDue?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  chargeOnNewCard?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  keepsDisputedRenewals?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  renewalNoticeDays?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  expiriesLookedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  abandonedAfterHours?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  customersMay?: Prisma.StoreUpdatecustomersMayInput | string[]
+  visitorCheckout?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  locale?: Prisma.StringFieldUpdateOperationsInput | string
+  brandColour?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  mailSender?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  replyTo?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  mailFooter?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  giftMailWithParcel?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  accountUrl?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  withdrawalCountries?: Prisma.StoreUpdatewithdrawalCountriesInput | string[]
+  legalName?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  address?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  taxId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  invoicePrefix?: Prisma.StringFieldUpdateOperationsInput | string
+  invoicesFrom?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  gateway?: Prisma.StringFieldUpdateOperationsInput | string
+  gatewayIsLive?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  pricesIncludeTax?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  dispatchCountry?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  shippingTaxClass?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  taxExemptText?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  keepsGross?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  untaxedWithNumber?: Prisma.StoreUpdateuntaxedWithNumberInput | string[]
+  hasTestClock?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  clockNow?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  clockTarget?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  isFilledIn?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  filledInAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  exactSince?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  customers?: Prisma.CustomerUncheckedUpdateManyWithoutStoreNestedInput
+  products?: Prisma.ProductUncheckedUpdateManyWithoutStoreNestedInput
+  billings?: Prisma.ProductBillingUncheckedUpdateManyWithoutStoreNestedInput
+  coupons?: Prisma.CouponUncheckedUpdateManyWithoutStoreNestedInput
+  merchantKeys?: Prisma.MerchantKeyUncheckedUpdateManyWithoutStoreNestedInput
+  staff?: Prisma.StaffUncheckedUpdateManyWithoutStoreNestedInput
   allowedOrigins?: Prisma.AllowedOriginUncheckedUpdateManyWithoutStoreNestedInput
   webhooks?: Prisma.WebhookUncheckedUpdateManyWithoutStoreNestedInput
   mailer?: Prisma.MailerUncheckedUpdateOneWithoutStoreNestedInput
@@ -2575,6 +3209,8 @@ export type StoreCreateWithoutTaxRatesInput = {
   billings?: Prisma.ProductBillingCreateNestedManyWithoutStoreInput
   coupons?: Prisma.CouponCreateNestedManyWithoutStoreInput
   merchantKeys?: Prisma.MerchantKeyCreateNestedManyWithoutStoreInput
+  staff?: Prisma.StaffCreateNestedManyWithoutStoreInput
+  staffTries?: Prisma.StaffTryCreateNestedManyWithoutStoreInput
   allowedOrigins?: Prisma.AllowedOriginCreateNestedManyWithoutStoreInput
   webhooks?: Prisma.WebhookCreateNestedManyWithoutStoreInput
   mailer?: Prisma.MailerCreateNestedOneWithoutStoreInput
@@ -2640,6 +3276,8 @@ export type StoreUncheckedCreateWithoutTaxRatesInput = {
   billings?: Prisma.ProductBillingUncheckedCreateNestedManyWithoutStoreInput
   coupons?: Prisma.CouponUncheckedCreateNestedManyWithoutStoreInput
   merchantKeys?: Prisma.MerchantKeyUncheckedCreateNestedManyWithoutStoreInput
+  staff?: Prisma.StaffUncheckedCreateNestedManyWithoutStoreInput
+  staffTries?: Prisma.StaffTryUncheckedCreateNestedManyWithoutStoreInput
   allowedOrigins?: Prisma.AllowedOriginUncheckedCreateNestedManyWithoutStoreInput
   webhooks?: Prisma.WebhookUncheckedCreateNestedManyWithoutStoreInput
   mailer?: Prisma.MailerUncheckedCreateNestedOneWithoutStoreInput
@@ -2721,6 +3359,8 @@ export type StoreUpdateWithoutTaxRatesInput = {
   billings?: Prisma.ProductBillingUpdateManyWithoutStoreNestedInput
   coupons?: Prisma.CouponUpdateManyWithoutStoreNestedInput
   merchantKeys?: Prisma.MerchantKeyUpdateManyWithoutStoreNestedInput
+  staff?: Prisma.StaffUpdateManyWithoutStoreNestedInput
+  staffTries?: Prisma.StaffTryUpdateManyWithoutStoreNestedInput
   allowedOrigins?: Prisma.AllowedOriginUpdateManyWithoutStoreNestedInput
   webhooks?: Prisma.WebhookUpdateManyWithoutStoreNestedInput
   mailer?: Prisma.MailerUpdateOneWithoutStoreNestedInput
@@ -2786,6 +3426,8 @@ export type StoreUncheckedUpdateWithoutTaxRatesInput = {
   billings?: Prisma.ProductBillingUncheckedUpdateManyWithoutStoreNestedInput
   coupons?: Prisma.CouponUncheckedUpdateManyWithoutStoreNestedInput
   merchantKeys?: Prisma.MerchantKeyUncheckedUpdateManyWithoutStoreNestedInput
+  staff?: Prisma.StaffUncheckedUpdateManyWithoutStoreNestedInput
+  staffTries?: Prisma.StaffTryUncheckedUpdateManyWithoutStoreNestedInput
   allowedOrigins?: Prisma.AllowedOriginUncheckedUpdateManyWithoutStoreNestedInput
   webhooks?: Prisma.WebhookUncheckedUpdateManyWithoutStoreNestedInput
   mailer?: Prisma.MailerUncheckedUpdateOneWithoutStoreNestedInput
@@ -2851,6 +3493,8 @@ export type StoreCreateWithoutShippingZonesInput = {
   billings?: Prisma.ProductBillingCreateNestedManyWithoutStoreInput
   coupons?: Prisma.CouponCreateNestedManyWithoutStoreInput
   merchantKeys?: Prisma.MerchantKeyCreateNestedManyWithoutStoreInput
+  staff?: Prisma.StaffCreateNestedManyWithoutStoreInput
+  staffTries?: Prisma.StaffTryCreateNestedManyWithoutStoreInput
   allowedOrigins?: Prisma.AllowedOriginCreateNestedManyWithoutStoreInput
   webhooks?: Prisma.WebhookCreateNestedManyWithoutStoreInput
   mailer?: Prisma.MailerCreateNestedOneWithoutStoreInput
@@ -2916,6 +3560,8 @@ export type StoreUncheckedCreateWithoutShippingZonesInput = {
   billings?: Prisma.ProductBillingUncheckedCreateNestedManyWithoutStoreInput
   coupons?: Prisma.CouponUncheckedCreateNestedManyWithoutStoreInput
   merchantKeys?: Prisma.MerchantKeyUncheckedCreateNestedManyWithoutStoreInput
+  staff?: Prisma.StaffUncheckedCreateNestedManyWithoutStoreInput
+  staffTries?: Prisma.StaffTryUncheckedCreateNestedManyWithoutStoreInput
   allowedOrigins?: Prisma.AllowedOriginUncheckedCreateNestedManyWithoutStoreInput
   webhooks?: Prisma.WebhookUncheckedCreateNestedManyWithoutStoreInput
   mailer?: Prisma.MailerUncheckedCreateNestedOneWithoutStoreInput
@@ -2997,6 +3643,8 @@ export type StoreUpdateWithoutShippingZonesInput = {
   billings?: Prisma.ProductBillingUpdateManyWithoutStoreNestedInput
   coupons?: Prisma.CouponUpdateManyWithoutStoreNestedInput
   merchantKeys?: Prisma.MerchantKeyUpdateManyWithoutStoreNestedInput
+  staff?: Prisma.StaffUpdateManyWithoutStoreNestedInput
+  staffTries?: Prisma.StaffTryUpdateManyWithoutStoreNestedInput
   allowedOrigins?: Prisma.AllowedOriginUpdateManyWithoutStoreNestedInput
   webhooks?: Prisma.WebhookUpdateManyWithoutStoreNestedInput
   mailer?: Prisma.MailerUpdateOneWithoutStoreNestedInput
@@ -3062,6 +3710,8 @@ export type StoreUncheckedUpdateWithoutShippingZonesInput = {
   billings?: Prisma.ProductBillingUncheckedUpdateManyWithoutStoreNestedInput
   coupons?: Prisma.CouponUncheckedUpdateManyWithoutStoreNestedInput
   merchantKeys?: Prisma.MerchantKeyUncheckedUpdateManyWithoutStoreNestedInput
+  staff?: Prisma.StaffUncheckedUpdateManyWithoutStoreNestedInput
+  staffTries?: Prisma.StaffTryUncheckedUpdateManyWithoutStoreNestedInput
   allowedOrigins?: Prisma.AllowedOriginUncheckedUpdateManyWithoutStoreNestedInput
   webhooks?: Prisma.WebhookUncheckedUpdateManyWithoutStoreNestedInput
   mailer?: Prisma.MailerUncheckedUpdateOneWithoutStoreNestedInput
@@ -3127,6 +3777,8 @@ export type StoreCreateWithoutAllowedOriginsInput = {
   billings?: Prisma.ProductBillingCreateNestedManyWithoutStoreInput
   coupons?: Prisma.CouponCreateNestedManyWithoutStoreInput
   merchantKeys?: Prisma.MerchantKeyCreateNestedManyWithoutStoreInput
+  staff?: Prisma.StaffCreateNestedManyWithoutStoreInput
+  staffTries?: Prisma.StaffTryCreateNestedManyWithoutStoreInput
   webhooks?: Prisma.WebhookCreateNestedManyWithoutStoreInput
   mailer?: Prisma.MailerCreateNestedOneWithoutStoreInput
   cancellationReasons?: Prisma.CancellationReasonCreateNestedManyWithoutStoreInput
@@ -3192,6 +3844,8 @@ export type StoreUncheckedCreateWithoutAllowedOriginsInput = {
   billings?: Prisma.ProductBillingUncheckedCreateNestedManyWithoutStoreInput
   coupons?: Prisma.CouponUncheckedCreateNestedManyWithoutStoreInput
   merchantKeys?: Prisma.MerchantKeyUncheckedCreateNestedManyWithoutStoreInput
+  staff?: Prisma.StaffUncheckedCreateNestedManyWithoutStoreInput
+  staffTries?: Prisma.StaffTryUncheckedCreateNestedManyWithoutStoreInput
   webhooks?: Prisma.WebhookUncheckedCreateNestedManyWithoutStoreInput
   mailer?: Prisma.MailerUncheckedCreateNestedOneWithoutStoreInput
   cancellationReasons?: Prisma.CancellationReasonUncheckedCreateNestedManyWithoutStoreInput
@@ -3273,6 +3927,8 @@ export type StoreUpdateWithoutAllowedOriginsInput = {
   billings?: Prisma.ProductBillingUpdateManyWithoutStoreNestedInput
   coupons?: Prisma.CouponUpdateManyWithoutStoreNestedInput
   merchantKeys?: Prisma.MerchantKeyUpdateManyWithoutStoreNestedInput
+  staff?: Prisma.StaffUpdateManyWithoutStoreNestedInput
+  staffTries?: Prisma.StaffTryUpdateManyWithoutStoreNestedInput
   webhooks?: Prisma.WebhookUpdateManyWithoutStoreNestedInput
   mailer?: Prisma.MailerUpdateOneWithoutStoreNestedInput
   cancellationReasons?: Prisma.CancellationReasonUpdateManyWithoutStoreNestedInput
@@ -3338,6 +3994,8 @@ export type StoreUncheckedUpdateWithoutAllowedOriginsInput = {
   billings?: Prisma.ProductBillingUncheckedUpdateManyWithoutStoreNestedInput
   coupons?: Prisma.CouponUncheckedUpdateManyWithoutStoreNestedInput
   merchantKeys?: Prisma.MerchantKeyUncheckedUpdateManyWithoutStoreNestedInput
+  staff?: Prisma.StaffUncheckedUpdateManyWithoutStoreNestedInput
+  staffTries?: Prisma.StaffTryUncheckedUpdateManyWithoutStoreNestedInput
   webhooks?: Prisma.WebhookUncheckedUpdateManyWithoutStoreNestedInput
   mailer?: Prisma.MailerUncheckedUpdateOneWithoutStoreNestedInput
   cancellationReasons?: Prisma.CancellationReasonUncheckedUpdateManyWithoutStoreNestedInput
@@ -3402,6 +4060,8 @@ export type StoreCreateWithoutCustomersInput = {
   billings?: Prisma.ProductBillingCreateNestedManyWithoutStoreInput
   coupons?: Prisma.CouponCreateNestedManyWithoutStoreInput
   merchantKeys?: Prisma.MerchantKeyCreateNestedManyWithoutStoreInput
+  staff?: Prisma.StaffCreateNestedManyWithoutStoreInput
+  staffTries?: Prisma.StaffTryCreateNestedManyWithoutStoreInput
   allowedOrigins?: Prisma.AllowedOriginCreateNestedManyWithoutStoreInput
   webhooks?: Prisma.WebhookCreateNestedManyWithoutStoreInput
   mailer?: Prisma.MailerCreateNestedOneWithoutStoreInput
@@ -3467,6 +4127,8 @@ export type StoreUncheckedCreateWithoutCustomersInput = {
   billings?: Prisma.ProductBillingUncheckedCreateNestedManyWithoutStoreInput
   coupons?: Prisma.CouponUncheckedCreateNestedManyWithoutStoreInput
   merchantKeys?: Prisma.MerchantKeyUncheckedCreateNestedManyWithoutStoreInput
+  staff?: Prisma.StaffUncheckedCreateNestedManyWithoutStoreInput
+  staffTries?: Prisma.StaffTryUncheckedCreateNestedManyWithoutStoreInput
   allowedOrigins?: Prisma.AllowedOriginUncheckedCreateNestedManyWithoutStoreInput
   webhooks?: Prisma.WebhookUncheckedCreateNestedManyWithoutStoreInput
   mailer?: Prisma.MailerUncheckedCreateNestedOneWithoutStoreInput
@@ -3548,6 +4210,8 @@ export type StoreUpdateWithoutCustomersInput = {
   billings?: Prisma.ProductBillingUpdateManyWithoutStoreNestedInput
   coupons?: Prisma.CouponUpdateManyWithoutStoreNestedInput
   merchantKeys?: Prisma.MerchantKeyUpdateManyWithoutStoreNestedInput
+  staff?: Prisma.StaffUpdateManyWithoutStoreNestedInput
+  staffTries?: Prisma.StaffTryUpdateManyWithoutStoreNestedInput
   allowedOrigins?: Prisma.AllowedOriginUpdateManyWithoutStoreNestedInput
   webhooks?: Prisma.WebhookUpdateManyWithoutStoreNestedInput
   mailer?: Prisma.MailerUpdateOneWithoutStoreNestedInput
@@ -3613,6 +4277,8 @@ export type StoreUncheckedUpdateWithoutCustomersInput = {
   billings?: Prisma.ProductBillingUncheckedUpdateManyWithoutStoreNestedInput
   coupons?: Prisma.CouponUncheckedUpdateManyWithoutStoreNestedInput
   merchantKeys?: Prisma.MerchantKeyUncheckedUpdateManyWithoutStoreNestedInput
+  staff?: Prisma.StaffUncheckedUpdateManyWithoutStoreNestedInput
+  staffTries?: Prisma.StaffTryUncheckedUpdateManyWithoutStoreNestedInput
   allowedOrigins?: Prisma.AllowedOriginUncheckedUpdateManyWithoutStoreNestedInput
   webhooks?: Prisma.WebhookUncheckedUpdateManyWithoutStoreNestedInput
   mailer?: Prisma.MailerUncheckedUpdateOneWithoutStoreNestedInput
@@ -3678,6 +4344,8 @@ export type StoreCreateWithoutProductsInput = {
   billings?: Prisma.ProductBillingCreateNestedManyWithoutStoreInput
   coupons?: Prisma.CouponCreateNestedManyWithoutStoreInput
   merchantKeys?: Prisma.MerchantKeyCreateNestedManyWithoutStoreInput
+  staff?: Prisma.StaffCreateNestedManyWithoutStoreInput
+  staffTries?: Prisma.StaffTryCreateNestedManyWithoutStoreInput
   allowedOrigins?: Prisma.AllowedOriginCreateNestedManyWithoutStoreInput
   webhooks?: Prisma.WebhookCreateNestedManyWithoutStoreInput
   mailer?: Prisma.MailerCreateNestedOneWithoutStoreInput
@@ -3743,6 +4411,8 @@ export type StoreUncheckedCreateWithoutProductsInput = {
   billings?: Prisma.ProductBillingUncheckedCreateNestedManyWithoutStoreInput
   coupons?: Prisma.CouponUncheckedCreateNestedManyWithoutStoreInput
   merchantKeys?: Prisma.MerchantKeyUncheckedCreateNestedManyWithoutStoreInput
+  staff?: Prisma.StaffUncheckedCreateNestedManyWithoutStoreInput
+  staffTries?: Prisma.StaffTryUncheckedCreateNestedManyWithoutStoreInput
   allowedOrigins?: Prisma.AllowedOriginUncheckedCreateNestedManyWithoutStoreInput
   webhooks?: Prisma.WebhookUncheckedCreateNestedManyWithoutStoreInput
   mailer?: Prisma.MailerUncheckedCreateNestedOneWithoutStoreInput
@@ -3824,6 +4494,8 @@ export type StoreUpdateWithoutProductsInput = {
   billings?: Prisma.ProductBillingUpdateManyWithoutStoreNestedInput
   coupons?: Prisma.CouponUpdateManyWithoutStoreNestedInput
   merchantKeys?: Prisma.MerchantKeyUpdateManyWithoutStoreNestedInput
+  staff?: Prisma.StaffUpdateManyWithoutStoreNestedInput
+  staffTries?: Prisma.StaffTryUpdateManyWithoutStoreNestedInput
   allowedOrigins?: Prisma.AllowedOriginUpdateManyWithoutStoreNestedInput
   webhooks?: Prisma.WebhookUpdateManyWithoutStoreNestedInput
   mailer?: Prisma.MailerUpdateOneWithoutStoreNestedInput
@@ -3889,6 +4561,8 @@ export type StoreUncheckedUpdateWithoutProductsInput = {
   billings?: Prisma.ProductBillingUncheckedUpdateManyWithoutStoreNestedInput
   coupons?: Prisma.CouponUncheckedUpdateManyWithoutStoreNestedInput
   merchantKeys?: Prisma.MerchantKeyUncheckedUpdateManyWithoutStoreNestedInput
+  staff?: Prisma.StaffUncheckedUpdateManyWithoutStoreNestedInput
+  staffTries?: Prisma.StaffTryUncheckedUpdateManyWithoutStoreNestedInput
   allowedOrigins?: Prisma.AllowedOriginUncheckedUpdateManyWithoutStoreNestedInput
   webhooks?: Prisma.WebhookUncheckedUpdateManyWithoutStoreNestedInput
   mailer?: Prisma.MailerUncheckedUpdateOneWithoutStoreNestedInput
@@ -3954,6 +4628,8 @@ export type StoreCreateWithoutBillingsInput = {
   products?: Prisma.ProductCreateNestedManyWithoutStoreInput
   coupons?: Prisma.CouponCreateNestedManyWithoutStoreInput
   merchantKeys?: Prisma.MerchantKeyCreateNestedManyWithoutStoreInput
+  staff?: Prisma.StaffCreateNestedManyWithoutStoreInput
+  staffTries?: Prisma.StaffTryCreateNestedManyWithoutStoreInput
   allowedOrigins?: Prisma.AllowedOriginCreateNestedManyWithoutStoreInput
   webhooks?: Prisma.WebhookCreateNestedManyWithoutStoreInput
   mailer?: Prisma.MailerCreateNestedOneWithoutStoreInput
@@ -4019,6 +4695,8 @@ export type StoreUncheckedCreateWithoutBillingsInput = {
   products?: Prisma.ProductUncheckedCreateNestedManyWithoutStoreInput
   coupons?: Prisma.CouponUncheckedCreateNestedManyWithoutStoreInput
   merchantKeys?: Prisma.MerchantKeyUncheckedCreateNestedManyWithoutStoreInput
+  staff?: Prisma.StaffUncheckedCreateNestedManyWithoutStoreInput
+  staffTries?: Prisma.StaffTryUncheckedCreateNestedManyWithoutStoreInput
   allowedOrigins?: Prisma.AllowedOriginUncheckedCreateNestedManyWithoutStoreInput
   webhooks?: Prisma.WebhookUncheckedCreateNestedManyWithoutStoreInput
   mailer?: Prisma.MailerUncheckedCreateNestedOneWithoutStoreInput
@@ -4100,6 +4778,8 @@ export type StoreUpdateWithoutBillingsInput = {
   products?: Prisma.ProductUpdateManyWithoutStoreNestedInput
   coupons?: Prisma.CouponUpdateManyWithoutStoreNestedInput
   merchantKeys?: Prisma.MerchantKeyUpdateManyWithoutStoreNestedInput
+  staff?: Prisma.StaffUpdateManyWithoutStoreNestedInput
+  staffTries?: Prisma.StaffTryUpdateManyWithoutStoreNestedInput
   allowedOrigins?: Prisma.AllowedOriginUpdateManyWithoutStoreNestedInput
   webhooks?: Prisma.WebhookUpdateManyWithoutStoreNestedInput
   mailer?: Prisma.MailerUpdateOneWithoutStoreNestedInput
@@ -4165,6 +4845,8 @@ export type StoreUncheckedUpdateWithoutBillingsInput = {
   products?: Prisma.ProductUncheckedUpdateManyWithoutStoreNestedInput
   coupons?: Prisma.CouponUncheckedUpdateManyWithoutStoreNestedInput
   merchantKeys?: Prisma.MerchantKeyUncheckedUpdateManyWithoutStoreNestedInput
+  staff?: Prisma.StaffUncheckedUpdateManyWithoutStoreNestedInput
+  staffTries?: Prisma.StaffTryUncheckedUpdateManyWithoutStoreNestedInput
   allowedOrigins?: Prisma.AllowedOriginUncheckedUpdateManyWithoutStoreNestedInput
   webhooks?: Prisma.WebhookUncheckedUpdateManyWithoutStoreNestedInput
   mailer?: Prisma.MailerUncheckedUpdateOneWithoutStoreNestedInput
@@ -4230,6 +4912,8 @@ export type StoreCreateWithoutCouponsInput = {
   products?: Prisma.ProductCreateNestedManyWithoutStoreInput
   billings?: Prisma.ProductBillingCreateNestedManyWithoutStoreInput
   merchantKeys?: Prisma.MerchantKeyCreateNestedManyWithoutStoreInput
+  staff?: Prisma.StaffCreateNestedManyWithoutStoreInput
+  staffTries?: Prisma.StaffTryCreateNestedManyWithoutStoreInput
   allowedOrigins?: Prisma.AllowedOriginCreateNestedManyWithoutStoreInput
   webhooks?: Prisma.WebhookCreateNestedManyWithoutStoreInput
   mailer?: Prisma.MailerCreateNestedOneWithoutStoreInput
@@ -4295,6 +4979,8 @@ export type StoreUncheckedCreateWithoutCouponsInput = {
   products?: Prisma.ProductUncheckedCreateNestedManyWithoutStoreInput
   billings?: Prisma.ProductBillingUncheckedCreateNestedManyWithoutStoreInput
   merchantKeys?: Prisma.MerchantKeyUncheckedCreateNestedManyWithoutStoreInput
+  staff?: Prisma.StaffUncheckedCreateNestedManyWithoutStoreInput
+  staffTries?: Prisma.StaffTryUncheckedCreateNestedManyWithoutStoreInput
   allowedOrigins?: Prisma.AllowedOriginUncheckedCreateNestedManyWithoutStoreInput
   webhooks?: Prisma.WebhookUncheckedCreateNestedManyWithoutStoreInput
   mailer?: Prisma.MailerUncheckedCreateNestedOneWithoutStoreInput
@@ -4376,6 +5062,8 @@ export type StoreUpdateWithoutCouponsInput = {
   products?: Prisma.ProductUpdateManyWithoutStoreNestedInput
   billings?: Prisma.ProductBillingUpdateManyWithoutStoreNestedInput
   merchantKeys?: Prisma.MerchantKeyUpdateManyWithoutStoreNestedInput
+  staff?: Prisma.StaffUpdateManyWithoutStoreNestedInput
+  staffTries?: Prisma.StaffTryUpdateManyWithoutStoreNestedInput
   allowedOrigins?: Prisma.AllowedOriginUpdateManyWithoutStoreNestedInput
   webhooks?: Prisma.WebhookUpdateManyWithoutStoreNestedInput
   mailer?: Prisma.MailerUpdateOneWithoutStoreNestedInput
@@ -4441,6 +5129,8 @@ export type StoreUncheckedUpdateWithoutCouponsInput = {
   products?: Prisma.ProductUncheckedUpdateManyWithoutStoreNestedInput
   billings?: Prisma.ProductBillingUncheckedUpdateManyWithoutStoreNestedInput
   merchantKeys?: Prisma.MerchantKeyUncheckedUpdateManyWithoutStoreNestedInput
+  staff?: Prisma.StaffUncheckedUpdateManyWithoutStoreNestedInput
+  staffTries?: Prisma.StaffTryUncheckedUpdateManyWithoutStoreNestedInput
   allowedOrigins?: Prisma.AllowedOriginUncheckedUpdateManyWithoutStoreNestedInput
   webhooks?: Prisma.WebhookUncheckedUpdateManyWithoutStoreNestedInput
   mailer?: Prisma.MailerUncheckedUpdateOneWithoutStoreNestedInput
@@ -4507,6 +5197,8 @@ export type StoreCreateWithoutMovementRollUpInput = {
   billings?: Prisma.ProductBillingCreateNestedManyWithoutStoreInput
   coupons?: Prisma.CouponCreateNestedManyWithoutStoreInput
   merchantKeys?: Prisma.MerchantKeyCreateNestedManyWithoutStoreInput
+  staff?: Prisma.StaffCreateNestedManyWithoutStoreInput
+  staffTries?: Prisma.StaffTryCreateNestedManyWithoutStoreInput
   allowedOrigins?: Prisma.AllowedOriginCreateNestedManyWithoutStoreInput
   webhooks?: Prisma.WebhookCreateNestedManyWithoutStoreInput
   mailer?: Prisma.MailerCreateNestedOneWithoutStoreInput
@@ -4572,6 +5264,8 @@ export type StoreUncheckedCreateWithoutMovementRollUpInput = {
   billings?: Prisma.ProductBillingUncheckedCreateNestedManyWithoutStoreInput
   coupons?: Prisma.CouponUncheckedCreateNestedManyWithoutStoreInput
   merchantKeys?: Prisma.MerchantKeyUncheckedCreateNestedManyWithoutStoreInput
+  staff?: Prisma.StaffUncheckedCreateNestedManyWithoutStoreInput
+  staffTries?: Prisma.StaffTryUncheckedCreateNestedManyWithoutStoreInput
   allowedOrigins?: Prisma.AllowedOriginUncheckedCreateNestedManyWithoutStoreInput
   webhooks?: Prisma.WebhookUncheckedCreateNestedManyWithoutStoreInput
   mailer?: Prisma.MailerUncheckedCreateNestedOneWithoutStoreInput
@@ -4653,6 +5347,8 @@ export type StoreUpdateWithoutMovementRollUpInput = {
   billings?: Prisma.ProductBillingUpdateManyWithoutStoreNestedInput
   coupons?: Prisma.CouponUpdateManyWithoutStoreNestedInput
   merchantKeys?: Prisma.MerchantKeyUpdateManyWithoutStoreNestedInput
+  staff?: Prisma.StaffUpdateManyWithoutStoreNestedInput
+  staffTries?: Prisma.StaffTryUpdateManyWithoutStoreNestedInput
   allowedOrigins?: Prisma.AllowedOriginUpdateManyWithoutStoreNestedInput
   webhooks?: Prisma.WebhookUpdateManyWithoutStoreNestedInput
   mailer?: Prisma.MailerUpdateOneWithoutStoreNestedInput
@@ -4718,6 +5414,8 @@ export type StoreUncheckedUpdateWithoutMovementRollUpInput = {
   billings?: Prisma.ProductBillingUncheckedUpdateManyWithoutStoreNestedInput
   coupons?: Prisma.CouponUncheckedUpdateManyWithoutStoreNestedInput
   merchantKeys?: Prisma.MerchantKeyUncheckedUpdateManyWithoutStoreNestedInput
+  staff?: Prisma.StaffUncheckedUpdateManyWithoutStoreNestedInput
+  staffTries?: Prisma.StaffTryUncheckedUpdateManyWithoutStoreNestedInput
   allowedOrigins?: Prisma.AllowedOriginUncheckedUpdateManyWithoutStoreNestedInput
   webhooks?: Prisma.WebhookUncheckedUpdateManyWithoutStoreNestedInput
   mailer?: Prisma.MailerUncheckedUpdateOneWithoutStoreNestedInput
@@ -4783,6 +5481,8 @@ export type StoreCreateWithoutMovementMonthsInput = {
   billings?: Prisma.ProductBillingCreateNestedManyWithoutStoreInput
   coupons?: Prisma.CouponCreateNestedManyWithoutStoreInput
   merchantKeys?: Prisma.MerchantKeyCreateNestedManyWithoutStoreInput
+  staff?: Prisma.StaffCreateNestedManyWithoutStoreInput
+  staffTries?: Prisma.StaffTryCreateNestedManyWithoutStoreInput
   allowedOrigins?: Prisma.AllowedOriginCreateNestedManyWithoutStoreInput
   webhooks?: Prisma.WebhookCreateNestedManyWithoutStoreInput
   mailer?: Prisma.MailerCreateNestedOneWithoutStoreInput
@@ -4848,6 +5548,8 @@ export type StoreUncheckedCreateWithoutMovementMonthsInput = {
   billings?: Prisma.ProductBillingUncheckedCreateNestedManyWithoutStoreInput
   coupons?: Prisma.CouponUncheckedCreateNestedManyWithoutStoreInput
   merchantKeys?: Prisma.MerchantKeyUncheckedCreateNestedManyWithoutStoreInput
+  staff?: Prisma.StaffUncheckedCreateNestedManyWithoutStoreInput
+  staffTries?: Prisma.StaffTryUncheckedCreateNestedManyWithoutStoreInput
   allowedOrigins?: Prisma.AllowedOriginUncheckedCreateNestedManyWithoutStoreInput
   webhooks?: Prisma.WebhookUncheckedCreateNestedManyWithoutStoreInput
   mailer?: Prisma.MailerUncheckedCreateNestedOneWithoutStoreInput
@@ -4929,6 +5631,8 @@ export type StoreUpdateWithoutMovementMonthsInput = {
   billings?: Prisma.ProductBillingUpdateManyWithoutStoreNestedInput
   coupons?: Prisma.CouponUpdateManyWithoutStoreNestedInput
   merchantKeys?: Prisma.MerchantKeyUpdateManyWithoutStoreNestedInput
+  staff?: Prisma.StaffUpdateManyWithoutStoreNestedInput
+  staffTries?: Prisma.StaffTryUpdateManyWithoutStoreNestedInput
   allowedOrigins?: Prisma.AllowedOriginUpdateManyWithoutStoreNestedInput
   webhooks?: Prisma.WebhookUpdateManyWithoutStoreNestedInput
   mailer?: Prisma.MailerUpdateOneWithoutStoreNestedInput
@@ -4994,6 +5698,8 @@ export type StoreUncheckedUpdateWithoutMovementMonthsInput = {
   billings?: Prisma.ProductBillingUncheckedUpdateManyWithoutStoreNestedInput
   coupons?: Prisma.CouponUncheckedUpdateManyWithoutStoreNestedInput
   merchantKeys?: Prisma.MerchantKeyUncheckedUpdateManyWithoutStoreNestedInput
+  staff?: Prisma.StaffUncheckedUpdateManyWithoutStoreNestedInput
+  staffTries?: Prisma.StaffTryUncheckedUpdateManyWithoutStoreNestedInput
   allowedOrigins?: Prisma.AllowedOriginUncheckedUpdateManyWithoutStoreNestedInput
   webhooks?: Prisma.WebhookUncheckedUpdateManyWithoutStoreNestedInput
   mailer?: Prisma.MailerUncheckedUpdateOneWithoutStoreNestedInput
@@ -5059,6 +5765,8 @@ export type StoreCreateWithoutInvoiceSeriesInput = {
   billings?: Prisma.ProductBillingCreateNestedManyWithoutStoreInput
   coupons?: Prisma.CouponCreateNestedManyWithoutStoreInput
   merchantKeys?: Prisma.MerchantKeyCreateNestedManyWithoutStoreInput
+  staff?: Prisma.StaffCreateNestedManyWithoutStoreInput
+  staffTries?: Prisma.StaffTryCreateNestedManyWithoutStoreInput
   allowedOrigins?: Prisma.AllowedOriginCreateNestedManyWithoutStoreInput
   webhooks?: Prisma.WebhookCreateNestedManyWithoutStoreInput
   mailer?: Prisma.MailerCreateNestedOneWithoutStoreInput
@@ -5124,6 +5832,8 @@ export type StoreUncheckedCreateWithoutInvoiceSeriesInput = {
   billings?: Prisma.ProductBillingUncheckedCreateNestedManyWithoutStoreInput
   coupons?: Prisma.CouponUncheckedCreateNestedManyWithoutStoreInput
   merchantKeys?: Prisma.MerchantKeyUncheckedCreateNestedManyWithoutStoreInput
+  staff?: Prisma.StaffUncheckedCreateNestedManyWithoutStoreInput
+  staffTries?: Prisma.StaffTryUncheckedCreateNestedManyWithoutStoreInput
   allowedOrigins?: Prisma.AllowedOriginUncheckedCreateNestedManyWithoutStoreInput
   webhooks?: Prisma.WebhookUncheckedCreateNestedManyWithoutStoreInput
   mailer?: Prisma.MailerUncheckedCreateNestedOneWithoutStoreInput
@@ -5205,6 +5915,8 @@ export type StoreUpdateWithoutInvoiceSeriesInput = {
   billings?: Prisma.ProductBillingUpdateManyWithoutStoreNestedInput
   coupons?: Prisma.CouponUpdateManyWithoutStoreNestedInput
   merchantKeys?: Prisma.MerchantKeyUpdateManyWithoutStoreNestedInput
+  staff?: Prisma.StaffUpdateManyWithoutStoreNestedInput
+  staffTries?: Prisma.StaffTryUpdateManyWithoutStoreNestedInput
   allowedOrigins?: Prisma.AllowedOriginUpdateManyWithoutStoreNestedInput
   webhooks?: Prisma.WebhookUpdateManyWithoutStoreNestedInput
   mailer?: Prisma.MailerUpdateOneWithoutStoreNestedInput
@@ -5270,6 +5982,8 @@ export type StoreUncheckedUpdateWithoutInvoiceSeriesInput = {
   billings?: Prisma.ProductBillingUncheckedUpdateManyWithoutStoreNestedInput
   coupons?: Prisma.CouponUncheckedUpdateManyWithoutStoreNestedInput
   merchantKeys?: Prisma.MerchantKeyUncheckedUpdateManyWithoutStoreNestedInput
+  staff?: Prisma.StaffUncheckedUpdateManyWithoutStoreNestedInput
+  staffTries?: Prisma.StaffTryUncheckedUpdateManyWithoutStoreNestedInput
   allowedOrigins?: Prisma.AllowedOriginUncheckedUpdateManyWithoutStoreNestedInput
   webhooks?: Prisma.WebhookUncheckedUpdateManyWithoutStoreNestedInput
   mailer?: Prisma.MailerUncheckedUpdateOneWithoutStoreNestedInput
@@ -5335,6 +6049,8 @@ export type StoreCreateWithoutTombstonesInput = {
   billings?: Prisma.ProductBillingCreateNestedManyWithoutStoreInput
   coupons?: Prisma.CouponCreateNestedManyWithoutStoreInput
   merchantKeys?: Prisma.MerchantKeyCreateNestedManyWithoutStoreInput
+  staff?: Prisma.StaffCreateNestedManyWithoutStoreInput
+  staffTries?: Prisma.StaffTryCreateNestedManyWithoutStoreInput
   allowedOrigins?: Prisma.AllowedOriginCreateNestedManyWithoutStoreInput
   webhooks?: Prisma.WebhookCreateNestedManyWithoutStoreInput
   mailer?: Prisma.MailerCreateNestedOneWithoutStoreInput
@@ -5400,6 +6116,8 @@ export type StoreUncheckedCreateWithoutTombstonesInput = {
   billings?: Prisma.ProductBillingUncheckedCreateNestedManyWithoutStoreInput
   coupons?: Prisma.CouponUncheckedCreateNestedManyWithoutStoreInput
   merchantKeys?: Prisma.MerchantKeyUncheckedCreateNestedManyWithoutStoreInput
+  staff?: Prisma.StaffUncheckedCreateNestedManyWithoutStoreInput
+  staffTries?: Prisma.StaffTryUncheckedCreateNestedManyWithoutStoreInput
   allowedOrigins?: Prisma.AllowedOriginUncheckedCreateNestedManyWithoutStoreInput
   webhooks?: Prisma.WebhookUncheckedCreateNestedManyWithoutStoreInput
   mailer?: Prisma.MailerUncheckedCreateNestedOneWithoutStoreInput
@@ -5481,6 +6199,8 @@ export type StoreUpdateWithoutTombstonesInput = {
   billings?: Prisma.ProductBillingUpdateManyWithoutStoreNestedInput
   coupons?: Prisma.CouponUpdateManyWithoutStoreNestedInput
   merchantKeys?: Prisma.MerchantKeyUpdateManyWithoutStoreNestedInput
+  staff?: Prisma.StaffUpdateManyWithoutStoreNestedInput
+  staffTries?: Prisma.StaffTryUpdateManyWithoutStoreNestedInput
   allowedOrigins?: Prisma.AllowedOriginUpdateManyWithoutStoreNestedInput
   webhooks?: Prisma.WebhookUpdateManyWithoutStoreNestedInput
   mailer?: Prisma.MailerUpdateOneWithoutStoreNestedInput
@@ -5546,6 +6266,8 @@ export type StoreUncheckedUpdateWithoutTombstonesInput = {
   billings?: Prisma.ProductBillingUncheckedUpdateManyWithoutStoreNestedInput
   coupons?: Prisma.CouponUncheckedUpdateManyWithoutStoreNestedInput
   merchantKeys?: Prisma.MerchantKeyUncheckedUpdateManyWithoutStoreNestedInput
+  staff?: Prisma.StaffUncheckedUpdateManyWithoutStoreNestedInput
+  staffTries?: Prisma.StaffTryUncheckedUpdateManyWithoutStoreNestedInput
   allowedOrigins?: Prisma.AllowedOriginUncheckedUpdateManyWithoutStoreNestedInput
   webhooks?: Prisma.WebhookUncheckedUpdateManyWithoutStoreNestedInput
   mailer?: Prisma.MailerUncheckedUpdateOneWithoutStoreNestedInput
@@ -5611,6 +6333,8 @@ export type StoreCreateWithoutGatewayDisputesInput = {
   billings?: Prisma.ProductBillingCreateNestedManyWithoutStoreInput
   coupons?: Prisma.CouponCreateNestedManyWithoutStoreInput
   merchantKeys?: Prisma.MerchantKeyCreateNestedManyWithoutStoreInput
+  staff?: Prisma.StaffCreateNestedManyWithoutStoreInput
+  staffTries?: Prisma.StaffTryCreateNestedManyWithoutStoreInput
   allowedOrigins?: Prisma.AllowedOriginCreateNestedManyWithoutStoreInput
   webhooks?: Prisma.WebhookCreateNestedManyWithoutStoreInput
   mailer?: Prisma.MailerCreateNestedOneWithoutStoreInput
@@ -5676,6 +6400,8 @@ export type StoreUncheckedCreateWithoutGatewayDisputesInput = {
   billings?: Prisma.ProductBillingUncheckedCreateNestedManyWithoutStoreInput
   coupons?: Prisma.CouponUncheckedCreateNestedManyWithoutStoreInput
   merchantKeys?: Prisma.MerchantKeyUncheckedCreateNestedManyWithoutStoreInput
+  staff?: Prisma.StaffUncheckedCreateNestedManyWithoutStoreInput
+  staffTries?: Prisma.StaffTryUncheckedCreateNestedManyWithoutStoreInput
   allowedOrigins?: Prisma.AllowedOriginUncheckedCreateNestedManyWithoutStoreInput
   webhooks?: Prisma.WebhookUncheckedCreateNestedManyWithoutStoreInput
   mailer?: Prisma.MailerUncheckedCreateNestedOneWithoutStoreInput
@@ -5757,6 +6483,8 @@ export type StoreUpdateWithoutGatewayDisputesInput = {
   billings?: Prisma.ProductBillingUpdateManyWithoutStoreNestedInput
   coupons?: Prisma.CouponUpdateManyWithoutStoreNestedInput
   merchantKeys?: Prisma.MerchantKeyUpdateManyWithoutStoreNestedInput
+  staff?: Prisma.StaffUpdateManyWithoutStoreNestedInput
+  staffTries?: Prisma.StaffTryUpdateManyWithoutStoreNestedInput
   allowedOrigins?: Prisma.AllowedOriginUpdateManyWithoutStoreNestedInput
   webhooks?: Prisma.WebhookUpdateManyWithoutStoreNestedInput
   mailer?: Prisma.MailerUpdateOneWithoutStoreNestedInput
@@ -5822,6 +6550,8 @@ export type StoreUncheckedUpdateWithoutGatewayDisputesInput = {
   billings?: Prisma.ProductBillingUncheckedUpdateManyWithoutStoreNestedInput
   coupons?: Prisma.CouponUncheckedUpdateManyWithoutStoreNestedInput
   merchantKeys?: Prisma.MerchantKeyUncheckedUpdateManyWithoutStoreNestedInput
+  staff?: Prisma.StaffUncheckedUpdateManyWithoutStoreNestedInput
+  staffTries?: Prisma.StaffTryUncheckedUpdateManyWithoutStoreNestedInput
   allowedOrigins?: Prisma.AllowedOriginUncheckedUpdateManyWithoutStoreNestedInput
   webhooks?: Prisma.WebhookUncheckedUpdateManyWithoutStoreNestedInput
   mailer?: Prisma.MailerUncheckedUpdateOneWithoutStoreNestedInput
@@ -5887,6 +6617,8 @@ export type StoreCreateWithoutMailerInput = {
   billings?: Prisma.ProductBillingCreateNestedManyWithoutStoreInput
   coupons?: Prisma.CouponCreateNestedManyWithoutStoreInput
   merchantKeys?: Prisma.MerchantKeyCreateNestedManyWithoutStoreInput
+  staff?: Prisma.StaffCreateNestedManyWithoutStoreInput
+  staffTries?: Prisma.StaffTryCreateNestedManyWithoutStoreInput
   allowedOrigins?: Prisma.AllowedOriginCreateNestedManyWithoutStoreInput
   webhooks?: Prisma.WebhookCreateNestedManyWithoutStoreInput
   cancellationReasons?: Prisma.CancellationReasonCreateNestedManyWithoutStoreInput
@@ -5952,6 +6684,8 @@ export type StoreUncheckedCreateWithoutMailerInput = {
   billings?: Prisma.ProductBillingUncheckedCreateNestedManyWithoutStoreInput
   coupons?: Prisma.CouponUncheckedCreateNestedManyWithoutStoreInput
   merchantKeys?: Prisma.MerchantKeyUncheckedCreateNestedManyWithoutStoreInput
+  staff?: Prisma.StaffUncheckedCreateNestedManyWithoutStoreInput
+  staffTries?: Prisma.StaffTryUncheckedCreateNestedManyWithoutStoreInput
   allowedOrigins?: Prisma.AllowedOriginUncheckedCreateNestedManyWithoutStoreInput
   webhooks?: Prisma.WebhookUncheckedCreateNestedManyWithoutStoreInput
   cancellationReasons?: Prisma.CancellationReasonUncheckedCreateNestedManyWithoutStoreInput
@@ -6033,6 +6767,8 @@ export type StoreUpdateWithoutMailerInput = {
   billings?: Prisma.ProductBillingUpdateManyWithoutStoreNestedInput
   coupons?: Prisma.CouponUpdateManyWithoutStoreNestedInput
   merchantKeys?: Prisma.MerchantKeyUpdateManyWithoutStoreNestedInput
+  staff?: Prisma.StaffUpdateManyWithoutStoreNestedInput
+  staffTries?: Prisma.StaffTryUpdateManyWithoutStoreNestedInput
   allowedOrigins?: Prisma.AllowedOriginUpdateManyWithoutStoreNestedInput
   webhooks?: Prisma.WebhookUpdateManyWithoutStoreNestedInput
   cancellationReasons?: Prisma.CancellationReasonUpdateManyWithoutStoreNestedInput
@@ -6098,6 +6834,8 @@ export type StoreUncheckedUpdateWithoutMailerInput = {
   billings?: Prisma.ProductBillingUncheckedUpdateManyWithoutStoreNestedInput
   coupons?: Prisma.CouponUncheckedUpdateManyWithoutStoreNestedInput
   merchantKeys?: Prisma.MerchantKeyUncheckedUpdateManyWithoutStoreNestedInput
+  staff?: Prisma.StaffUncheckedUpdateManyWithoutStoreNestedInput
+  staffTries?: Prisma.StaffTryUncheckedUpdateManyWithoutStoreNestedInput
   allowedOrigins?: Prisma.AllowedOriginUncheckedUpdateManyWithoutStoreNestedInput
   webhooks?: Prisma.WebhookUncheckedUpdateManyWithoutStoreNestedInput
   cancellationReasons?: Prisma.CancellationReasonUncheckedUpdateManyWithoutStoreNestedInput
@@ -6163,6 +6901,8 @@ export type StoreCreateWithoutMailSettingsInput = {
   billings?: Prisma.ProductBillingCreateNestedManyWithoutStoreInput
   coupons?: Prisma.CouponCreateNestedManyWithoutStoreInput
   merchantKeys?: Prisma.MerchantKeyCreateNestedManyWithoutStoreInput
+  staff?: Prisma.StaffCreateNestedManyWithoutStoreInput
+  staffTries?: Prisma.StaffTryCreateNestedManyWithoutStoreInput
   allowedOrigins?: Prisma.AllowedOriginCreateNestedManyWithoutStoreInput
   webhooks?: Prisma.WebhookCreateNestedManyWithoutStoreInput
   mailer?: Prisma.MailerCreateNestedOneWithoutStoreInput
@@ -6228,6 +6968,8 @@ export type StoreUncheckedCreateWithoutMailSettingsInput = {
   billings?: Prisma.ProductBillingUncheckedCreateNestedManyWithoutStoreInput
   coupons?: Prisma.CouponUncheckedCreateNestedManyWithoutStoreInput
   merchantKeys?: Prisma.MerchantKeyUncheckedCreateNestedManyWithoutStoreInput
+  staff?: Prisma.StaffUncheckedCreateNestedManyWithoutStoreInput
+  staffTries?: Prisma.StaffTryUncheckedCreateNestedManyWithoutStoreInput
   allowedOrigins?: Prisma.AllowedOriginUncheckedCreateNestedManyWithoutStoreInput
   webhooks?: Prisma.WebhookUncheckedCreateNestedManyWithoutStoreInput
   mailer?: Prisma.MailerUncheckedCreateNestedOneWithoutStoreInput
@@ -6309,6 +7051,8 @@ export type StoreUpdateWithoutMailSettingsInput = {
   billings?: Prisma.ProductBillingUpdateManyWithoutStoreNestedInput
   coupons?: Prisma.CouponUpdateManyWithoutStoreNestedInput
   merchantKeys?: Prisma.MerchantKeyUpdateManyWithoutStoreNestedInput
+  staff?: Prisma.StaffUpdateManyWithoutStoreNestedInput
+  staffTries?: Prisma.StaffTryUpdateManyWithoutStoreNestedInput
   allowedOrigins?: Prisma.AllowedOriginUpdateManyWithoutStoreNestedInput
   webhooks?: Prisma.WebhookUpdateManyWithoutStoreNestedInput
   mailer?: Prisma.MailerUpdateOneWithoutStoreNestedInput
@@ -6374,6 +7118,8 @@ export type StoreUncheckedUpdateWithoutMailSettingsInput = {
   billings?: Prisma.ProductBillingUncheckedUpdateManyWithoutStoreNestedInput
   coupons?: Prisma.CouponUncheckedUpdateManyWithoutStoreNestedInput
   merchantKeys?: Prisma.MerchantKeyUncheckedUpdateManyWithoutStoreNestedInput
+  staff?: Prisma.StaffUncheckedUpdateManyWithoutStoreNestedInput
+  staffTries?: Prisma.StaffTryUncheckedUpdateManyWithoutStoreNestedInput
   allowedOrigins?: Prisma.AllowedOriginUncheckedUpdateManyWithoutStoreNestedInput
   webhooks?: Prisma.WebhookUncheckedUpdateManyWithoutStoreNestedInput
   mailer?: Prisma.MailerUncheckedUpdateOneWithoutStoreNestedInput
@@ -6439,6 +7185,8 @@ export type StoreCreateWithoutWebhooksInput = {
   billings?: Prisma.ProductBillingCreateNestedManyWithoutStoreInput
   coupons?: Prisma.CouponCreateNestedManyWithoutStoreInput
   merchantKeys?: Prisma.MerchantKeyCreateNestedManyWithoutStoreInput
+  staff?: Prisma.StaffCreateNestedManyWithoutStoreInput
+  staffTries?: Prisma.StaffTryCreateNestedManyWithoutStoreInput
   allowedOrigins?: Prisma.AllowedOriginCreateNestedManyWithoutStoreInput
   mailer?: Prisma.MailerCreateNestedOneWithoutStoreInput
   cancellationReasons?: Prisma.CancellationReasonCreateNestedManyWithoutStoreInput
@@ -6504,6 +7252,8 @@ export type StoreUncheckedCreateWithoutWebhooksInput = {
   billings?: Prisma.ProductBillingUncheckedCreateNestedManyWithoutStoreInput
   coupons?: Prisma.CouponUncheckedCreateNestedManyWithoutStoreInput
   merchantKeys?: Prisma.MerchantKeyUncheckedCreateNestedManyWithoutStoreInput
+  staff?: Prisma.StaffUncheckedCreateNestedManyWithoutStoreInput
+  staffTries?: Prisma.StaffTryUncheckedCreateNestedManyWithoutStoreInput
   allowedOrigins?: Prisma.AllowedOriginUncheckedCreateNestedManyWithoutStoreInput
   mailer?: Prisma.MailerUncheckedCreateNestedOneWithoutStoreInput
   cancellationReasons?: Prisma.CancellationReasonUncheckedCreateNestedManyWithoutStoreInput
@@ -6585,6 +7335,8 @@ export type StoreUpdateWithoutWebhooksInput = {
   billings?: Prisma.ProductBillingUpdateManyWithoutStoreNestedInput
   coupons?: Prisma.CouponUpdateManyWithoutStoreNestedInput
   merchantKeys?: Prisma.MerchantKeyUpdateManyWithoutStoreNestedInput
+  staff?: Prisma.StaffUpdateManyWithoutStoreNestedInput
+  staffTries?: Prisma.StaffTryUpdateManyWithoutStoreNestedInput
   allowedOrigins?: Prisma.AllowedOriginUpdateManyWithoutStoreNestedInput
   mailer?: Prisma.MailerUpdateOneWithoutStoreNestedInput
   cancellationReasons?: Prisma.CancellationReasonUpdateManyWithoutStoreNestedInput
@@ -6650,6 +7402,8 @@ export type StoreUncheckedUpdateWithoutWebhooksInput = {
   billings?: Prisma.ProductBillingUncheckedUpdateManyWithoutStoreNestedInput
   coupons?: Prisma.CouponUncheckedUpdateManyWithoutStoreNestedInput
   merchantKeys?: Prisma.MerchantKeyUncheckedUpdateManyWithoutStoreNestedInput
+  staff?: Prisma.StaffUncheckedUpdateManyWithoutStoreNestedInput
+  staffTries?: Prisma.StaffTryUncheckedUpdateManyWithoutStoreNestedInput
   allowedOrigins?: Prisma.AllowedOriginUncheckedUpdateManyWithoutStoreNestedInput
   mailer?: Prisma.MailerUncheckedUpdateOneWithoutStoreNestedInput
   cancellationReasons?: Prisma.CancellationReasonUncheckedUpdateManyWithoutStoreNestedInput
@@ -6715,6 +7469,8 @@ export type StoreCreateWithoutWithdrawalsInput = {
   billings?: Prisma.ProductBillingCreateNestedManyWithoutStoreInput
   coupons?: Prisma.CouponCreateNestedManyWithoutStoreInput
   merchantKeys?: Prisma.MerchantKeyCreateNestedManyWithoutStoreInput
+  staff?: Prisma.StaffCreateNestedManyWithoutStoreInput
+  staffTries?: Prisma.StaffTryCreateNestedManyWithoutStoreInput
   allowedOrigins?: Prisma.AllowedOriginCreateNestedManyWithoutStoreInput
   webhooks?: Prisma.WebhookCreateNestedManyWithoutStoreInput
   mailer?: Prisma.MailerCreateNestedOneWithoutStoreInput
@@ -6780,6 +7536,8 @@ export type StoreUncheckedCreateWithoutWithdrawalsInput = {
   billings?: Prisma.ProductBillingUncheckedCreateNestedManyWithoutStoreInput
   coupons?: Prisma.CouponUncheckedCreateNestedManyWithoutStoreInput
   merchantKeys?: Prisma.MerchantKeyUncheckedCreateNestedManyWithoutStoreInput
+  staff?: Prisma.StaffUncheckedCreateNestedManyWithoutStoreInput
+  staffTries?: Prisma.StaffTryUncheckedCreateNestedManyWithoutStoreInput
   allowedOrigins?: Prisma.AllowedOriginUncheckedCreateNestedManyWithoutStoreInput
   webhooks?: Prisma.WebhookUncheckedCreateNestedManyWithoutStoreInput
   mailer?: Prisma.MailerUncheckedCreateNestedOneWithoutStoreInput
@@ -6861,6 +7619,8 @@ export type StoreUpdateWithoutWithdrawalsInput = {
   billings?: Prisma.ProductBillingUpdateManyWithoutStoreNestedInput
   coupons?: Prisma.CouponUpdateManyWithoutStoreNestedInput
   merchantKeys?: Prisma.MerchantKeyUpdateManyWithoutStoreNestedInput
+  staff?: Prisma.StaffUpdateManyWithoutStoreNestedInput
+  staffTries?: Prisma.StaffTryUpdateManyWithoutStoreNestedInput
   allowedOrigins?: Prisma.AllowedOriginUpdateManyWithoutStoreNestedInput
   webhooks?: Prisma.WebhookUpdateManyWithoutStoreNestedInput
   mailer?: Prisma.MailerUpdateOneWithoutStoreNestedInput
@@ -6926,6 +7686,8 @@ export type StoreUncheckedUpdateWithoutWithdrawalsInput = {
   billings?: Prisma.ProductBillingUncheckedUpdateManyWithoutStoreNestedInput
   coupons?: Prisma.CouponUncheckedUpdateManyWithoutStoreNestedInput
   merchantKeys?: Prisma.MerchantKeyUncheckedUpdateManyWithoutStoreNestedInput
+  staff?: Prisma.StaffUncheckedUpdateManyWithoutStoreNestedInput
+  staffTries?: Prisma.StaffTryUncheckedUpdateManyWithoutStoreNestedInput
   allowedOrigins?: Prisma.AllowedOriginUncheckedUpdateManyWithoutStoreNestedInput
   webhooks?: Prisma.WebhookUncheckedUpdateManyWithoutStoreNestedInput
   mailer?: Prisma.MailerUncheckedUpdateOneWithoutStoreNestedInput
@@ -6991,6 +7753,8 @@ export type StoreCreateWithoutCancellationReasonsInput = {
   billings?: Prisma.ProductBillingCreateNestedManyWithoutStoreInput
   coupons?: Prisma.CouponCreateNestedManyWithoutStoreInput
   merchantKeys?: Prisma.MerchantKeyCreateNestedManyWithoutStoreInput
+  staff?: Prisma.StaffCreateNestedManyWithoutStoreInput
+  staffTries?: Prisma.StaffTryCreateNestedManyWithoutStoreInput
   allowedOrigins?: Prisma.AllowedOriginCreateNestedManyWithoutStoreInput
   webhooks?: Prisma.WebhookCreateNestedManyWithoutStoreInput
   mailer?: Prisma.MailerCreateNestedOneWithoutStoreInput
@@ -7056,6 +7820,8 @@ export type StoreUncheckedCreateWithoutCancellationReasonsInput = {
   billings?: Prisma.ProductBillingUncheckedCreateNestedManyWithoutStoreInput
   coupons?: Prisma.CouponUncheckedCreateNestedManyWithoutStoreInput
   merchantKeys?: Prisma.MerchantKeyUncheckedCreateNestedManyWithoutStoreInput
+  staff?: Prisma.StaffUncheckedCreateNestedManyWithoutStoreInput
+  staffTries?: Prisma.StaffTryUncheckedCreateNestedManyWithoutStoreInput
   allowedOrigins?: Prisma.AllowedOriginUncheckedCreateNestedManyWithoutStoreInput
   webhooks?: Prisma.WebhookUncheckedCreateNestedManyWithoutStoreInput
   mailer?: Prisma.MailerUncheckedCreateNestedOneWithoutStoreInput
@@ -7137,6 +7903,8 @@ export type StoreUpdateWithoutCancellationReasonsInput = {
   billings?: Prisma.ProductBillingUpdateManyWithoutStoreNestedInput
   coupons?: Prisma.CouponUpdateManyWithoutStoreNestedInput
   merchantKeys?: Prisma.MerchantKeyUpdateManyWithoutStoreNestedInput
+  staff?: Prisma.StaffUpdateManyWithoutStoreNestedInput
+  staffTries?: Prisma.StaffTryUpdateManyWithoutStoreNestedInput
   allowedOrigins?: Prisma.AllowedOriginUpdateManyWithoutStoreNestedInput
   webhooks?: Prisma.WebhookUpdateManyWithoutStoreNestedInput
   mailer?: Prisma.MailerUpdateOneWithoutStoreNestedInput
@@ -7202,6 +7970,8 @@ export type StoreUncheckedUpdateWithoutCancellationReasonsInput = {
   billings?: Prisma.ProductBillingUncheckedUpdateManyWithoutStoreNestedInput
   coupons?: Prisma.CouponUncheckedUpdateManyWithoutStoreNestedInput
   merchantKeys?: Prisma.MerchantKeyUncheckedUpdateManyWithoutStoreNestedInput
+  staff?: Prisma.StaffUncheckedUpdateManyWithoutStoreNestedInput
+  staffTries?: Prisma.StaffTryUncheckedUpdateManyWithoutStoreNestedInput
   allowedOrigins?: Prisma.AllowedOriginUncheckedUpdateManyWithoutStoreNestedInput
   webhooks?: Prisma.WebhookUncheckedUpdateManyWithoutStoreNestedInput
   mailer?: Prisma.MailerUncheckedUpdateOneWithoutStoreNestedInput
@@ -7229,6 +7999,8 @@ export type StoreCountOutputType = {
   billings: number
   coupons: number
   merchantKeys: number
+  staff: number
+  staffTries: number
   allowedOrigins: number
   webhooks: number
   cancellationReasons: number
@@ -7250,6 +8022,8 @@ export type StoreCountOutputTypeSelect<ExtArgs extends runtime.Types.Extensions.
   billings?: boolean | StoreCountOutputTypeCountBillingsArgs
   coupons?: boolean | StoreCountOutputTypeCountCouponsArgs
   merchantKeys?: boolean | StoreCountOutputTypeCountMerchantKeysArgs
+  staff?: boolean | StoreCountOutputTypeCountStaffArgs
+  staffTries?: boolean | StoreCountOutputTypeCountStaffTriesArgs
   allowedOrigins?: boolean | StoreCountOutputTypeCountAllowedOriginsArgs
   webhooks?: boolean | StoreCountOutputTypeCountWebhooksArgs
   cancellationReasons?: boolean | StoreCountOutputTypeCountCancellationReasonsArgs
@@ -7308,6 +8082,20 @@ export type StoreCountOutputTypeCountCouponsArgs<ExtArgs extends runtime.Types.E
  */
 export type StoreCountOutputTypeCountMerchantKeysArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   where?: Prisma.MerchantKeyWhereInput
+}
+
+/**
+ * StoreCountOutputType without action
+ */
+export type StoreCountOutputTypeCountStaffArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  where?: Prisma.StaffWhereInput
+}
+
+/**
+ * StoreCountOutputType without action
+ */
+export type StoreCountOutputTypeCountStaffTriesArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  where?: Prisma.StaffTryWhereInput
 }
 
 /**
@@ -7451,6 +8239,8 @@ export type StoreSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs = 
   billings?: boolean | Prisma.Store$billingsArgs<ExtArgs>
   coupons?: boolean | Prisma.Store$couponsArgs<ExtArgs>
   merchantKeys?: boolean | Prisma.Store$merchantKeysArgs<ExtArgs>
+  staff?: boolean | Prisma.Store$staffArgs<ExtArgs>
+  staffTries?: boolean | Prisma.Store$staffTriesArgs<ExtArgs>
   allowedOrigins?: boolean | Prisma.Store$allowedOriginsArgs<ExtArgs>
   webhooks?: boolean | Prisma.Store$webhooksArgs<ExtArgs>
   mailer?: boolean | Prisma.Store$mailerArgs<ExtArgs>
@@ -7614,6 +8404,8 @@ export type StoreInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs =
   billings?: boolean | Prisma.Store$billingsArgs<ExtArgs>
   coupons?: boolean | Prisma.Store$couponsArgs<ExtArgs>
   merchantKeys?: boolean | Prisma.Store$merchantKeysArgs<ExtArgs>
+  staff?: boolean | Prisma.Store$staffArgs<ExtArgs>
+  staffTries?: boolean | Prisma.Store$staffTriesArgs<ExtArgs>
   allowedOrigins?: boolean | Prisma.Store$allowedOriginsArgs<ExtArgs>
   webhooks?: boolean | Prisma.Store$webhooksArgs<ExtArgs>
   mailer?: boolean | Prisma.Store$mailerArgs<ExtArgs>
@@ -7642,6 +8434,8 @@ export type $StorePayload<ExtArgs extends runtime.Types.Extensions.InternalArgs 
     billings: Prisma.$ProductBillingPayload<ExtArgs>[]
     coupons: Prisma.$CouponPayload<ExtArgs>[]
     merchantKeys: Prisma.$MerchantKeyPayload<ExtArgs>[]
+    staff: Prisma.$StaffPayload<ExtArgs>[]
+    staffTries: Prisma.$StaffTryPayload<ExtArgs>[]
     allowedOrigins: Prisma.$AllowedOriginPayload<ExtArgs>[]
     webhooks: Prisma.$WebhookPayload<ExtArgs>[]
     mailer: Prisma.$MailerPayload<ExtArgs> | null
@@ -8230,6 +9024,8 @@ export interface Prisma__StoreClient<T, Null = never, ExtArgs extends runtime.Ty
   billings<T extends Prisma.Store$billingsArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Store$billingsArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$ProductBillingPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   coupons<T extends Prisma.Store$couponsArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Store$couponsArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$CouponPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   merchantKeys<T extends Prisma.Store$merchantKeysArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Store$merchantKeysArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$MerchantKeyPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
+  staff<T extends Prisma.Store$staffArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Store$staffArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$StaffPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
+  staffTries<T extends Prisma.Store$staffTriesArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Store$staffTriesArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$StaffTryPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   allowedOrigins<T extends Prisma.Store$allowedOriginsArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Store$allowedOriginsArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$AllowedOriginPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   webhooks<T extends Prisma.Store$webhooksArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Store$webhooksArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$WebhookPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   mailer<T extends Prisma.Store$mailerArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Store$mailerArgs<ExtArgs>>): Prisma.Prisma__MailerClient<runtime.Types.Result.GetResult<Prisma.$MailerPayload<ExtArgs>, T, "findUniqueOrThrow", GlobalOmitOptions> | null, null, ExtArgs, GlobalOmitOptions>
@@ -8836,6 +9632,54 @@ export type Store$merchantKeysArgs<ExtArgs extends runtime.Types.Extensions.Inte
   take?: number
   skip?: number
   distinct?: Prisma.MerchantKeyScalarFieldEnum | Prisma.MerchantKeyScalarFieldEnum[]
+}
+
+/**
+ * Store.staff
+ */
+export type Store$staffArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  /**
+   * Select specific fields to fetch from the Staff
+   */
+  select?: Prisma.StaffSelect<ExtArgs> | null
+  /**
+   * Omit specific fields from the Staff
+   */
+  omit?: Prisma.StaffOmit<ExtArgs> | null
+  /**
+   * Choose, which related nodes to fetch as well
+   */
+  include?: Prisma.StaffInclude<ExtArgs> | null
+  where?: Prisma.StaffWhereInput
+  orderBy?: Prisma.StaffOrderByWithRelationInput | Prisma.StaffOrderByWithRelationInput[]
+  cursor?: Prisma.StaffWhereUniqueInput
+  take?: number
+  skip?: number
+  distinct?: Prisma.StaffScalarFieldEnum | Prisma.StaffScalarFieldEnum[]
+}
+
+/**
+ * Store.staffTries
+ */
+export type Store$staffTriesArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  /**
+   * Select specific fields to fetch from the StaffTry
+   */
+  select?: Prisma.StaffTrySelect<ExtArgs> | null
+  /**
+   * Omit specific fields from the StaffTry
+   */
+  omit?: Prisma.StaffTryOmit<ExtArgs> | null
+  /**
+   * Choose, which related nodes to fetch as well
+   */
+  include?: Prisma.StaffTryInclude<ExtArgs> | null
+  where?: Prisma.StaffTryWhereInput
+  orderBy?: Prisma.StaffTryOrderByWithRelationInput | Prisma.StaffTryOrderByWithRelationInput[]
+  cursor?: Prisma.StaffTryWhereUniqueInput
+  take?: number
+  skip?: number
+  distinct?: Prisma.StaffTryScalarFieldEnum | Prisma.StaffTryScalarFieldEnum[]
 }
 
 /**

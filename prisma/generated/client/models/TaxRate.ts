@@ -581,14 +581,6 @@ export type TaxRateUncheckedUpdateManyWithoutStoreNestedInput = {
   deleteMany?: Prisma.TaxRateScalarWhereInput | Prisma.TaxRateScalarWhereInput[]
 }
 
-export type IntFieldUpdateOperationsInput = {
-  set?: number
-  increment?: number
-  decrement?: number
-  multiply?: number
-  divide?: number
-}
-
 export type TaxRateCreateWithoutStoreInput = {
   id?: bigint | number
   name: string

@@ -7,11 +7,11 @@ import { resource } from '../../describe.ts'
 type OfferedCoupon = { discountValue: bigint; numRenewals: number; forever: boolean; code: string }
 
 /** A value of the coupon of an offer; null where it has none. */
-const ofCoupon = (valueOf: (coupon: OfferedCoupon) => unknown): ComputedRead => ({
+const ofCoupon = (shown: (coupon: OfferedCoupon) => unknown): ComputedRead => ({
   inputs: { columns: [], relations: { coupon: { columns: ['discountValue', 'numRenewals', 'forever', 'code'] } } },
   compute: (values) => {
     const { coupon } = values as { coupon: OfferedCoupon | null }
-    return coupon ? valueOf(coupon) : null
+    return coupon ? shown(coupon) : null
   },
 })
 
