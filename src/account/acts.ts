@@ -1,4 +1,4 @@
-/** What a customer does with a subscription: each act is the mutation of the Store API, run as the customer. */
+/** The acts of a customer on a subscription: each is the mutation of the Store API, run as the customer. */
 import type { DocumentNode } from 'graphql'
 import type { HttpAnswer } from '../http/exchange.ts'
 import { act, documentOf, mutationOf, type Refused, read } from './ask.ts'
@@ -99,13 +99,10 @@ export const pauseForm = whereOpen('pause', (visit) => {
   return formPage(visit, 'pause', { title: pause.title, text: pause.text, asked })
 })
 
-const clockOfStore = documentOf('query Account_Clock { store { clock { now } } }')
-
 export async function pause(visit: CustomerVisit): Promise<HttpAnswer> {
   const weeks = Number(fieldOf(visit.form, 'weeks'))
   if (!pauseWeeks.includes(weeks)) return change(visit, 'pauseSubscription', {}, 'paused')
-  const { store } = await read<{ store: { clock: { now: string } } }>(visit.context, clockOfStore)
-  const pausedUntil = new Date(new Date(store.clock.now).getTime() + weeks * week).toISOString()
+  const pausedUntil = new Date(visit.context.now.getTime() + weeks * week).toISOString()
   return change(visit, 'pauseSubscription', { pausedUntil }, 'paused')
 }
 

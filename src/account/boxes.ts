@@ -94,7 +94,7 @@ function badge(box: ShownBox, words: AccountWords): Html {
   return html`<span class="badge ${styles[status] ?? ''}">${text}</span>`
 }
 
-/** What comes next, in sentences. */
+/** The next box or renewal, in sentences. */
 function nextOf(box: ShownBox, { frame: { words }, formats }: CustomerVisit): string[] {
   const { boxes: said } = words
   const date = (time: string) => formats.date(new Date(time))

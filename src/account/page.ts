@@ -35,7 +35,7 @@ export type Page = {
   notice?: { text: string; isFault: boolean } | undefined
 }
 
-/** What the frame shows beside a page. */
+/** The frame of a page: its shop, its words, and its forms' token. */
 export type Frame = {
   shop: Shop
   words: AccountWords

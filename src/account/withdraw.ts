@@ -5,11 +5,15 @@
 import type { WithdrawalKind } from '../../prisma/generated/client/enums.ts'
 import { isToken } from '../auth/account-link.ts'
 import type { Context } from '../context.ts'
+import type { Shape } from '../db/shape.ts'
 import type { HttpAnswer } from '../http/exchange.ts'
 import { withdrawalOfLink } from '../resources/link-of-customer.ts'
+import { cancelShipment } from '../resources/shipments/follow.ts'
+import { cancelSubscription } from '../resources/subscriptions/cancel.ts'
 import { confirmWithdrawal } from '../resources/withdrawals/confirm.ts'
+import { namedRecords } from '../resources/withdrawals/named.ts'
 import { receiveWithdrawal } from '../resources/withdrawals/receive.ts'
-import { act, documentOf, mutationOf, read } from './ask.ts'
+import { documentOf, read } from './ask.ts'
 import { html, type Part } from './html.ts'
 import { type Page, pageAnswer, tokenField } from './page.ts'
 import { isEmail, maxEmail, overPage } from './strangers.ts'
@@ -123,34 +127,11 @@ export async function confirm(visit: PageVisit): Promise<HttpAnswer> {
   return framed(visit, said.confirmed, said.confirmedText, '')
 }
 
-const ofOrder = documentOf(`query Account_Withdrawn($orderId: ID!) {
-  order(id: $orderId) { subscriptions { id status } fulfillments(first: 500, filter: { status: { eq: open } }) { nodes { shipmentId } } }
-}`)
-const ofSubscription = documentOf(`query Account_WithdrawnOf($id: ID!) {
-  subscription(id: $id) { id status fulfillments(first: 500, filter: { status: { eq: open } }) { nodes { shipmentId } } }
-}`)
-const cancelSubscription = mutationOf('cancelSubscription')
-const cancelShipment = mutationOf('cancelShipment')
-
-type Renewing = { id: string; status: string }
-type Open = { fulfillments: { nodes: { shipmentId: string }[] } }
-type Named = { kind: WithdrawalKind; orderId: bigint | null; subscriptionId: bigint | null }
-
 /** Ends the renewals of what a withdrawal names; of a contract that is withdrawn from, the unsent boxes as well. */
-async function end(context: Context, { kind, orderId, subscriptionId }: Named): Promise<void> {
-  const { order } =
-    orderId === null
-      ? { order: null }
-      : await read<{ order: (Open & { subscriptions: Renewing[] }) | null }>(context, ofOrder, { orderId: String(orderId) })
-  const { subscription } =
-    subscriptionId === null
-      ? { subscription: null }
-      : await read<{ subscription: (Open & Renewing) | null }>(context, ofSubscription, { id: String(subscriptionId) })
-  const renewing = [...(order?.subscriptions ?? []), ...(subscription ? [subscription] : [])]
-  for (const { id, status } of renewing)
-    if (status !== 'cancelled' && status !== 'expired') await act(context, cancelSubscription, { id })
-  if (kind === 'cancellation') return
-  const open = [order, subscription].flatMap((each) => each?.fulfillments.nodes ?? []).map(({ shipmentId }) => shipmentId)
-  // One that was packed meanwhile is sent; its return is the shop's to look after.
-  for (const id of new Set(open)) await act(context, cancelShipment, { id })
+async function end(context: Context, withdrawal: Shape<'Withdrawal'>): Promise<void> {
+  const { subscriptionIds, shipmentIds } = await namedRecords(context.db, withdrawal)
+  for (const id of subscriptionIds) await cancelSubscription(context, { id: String(id) })
+  if (withdrawal.kind === 'cancellation') return
+  // One that was sent meanwhile is refused; its return is the shop's to look after.
+  for (const id of shipmentIds) await cancelShipment(context, { id: String(id) })
 }

@@ -3,6 +3,7 @@ import { Prisma } from '../../prisma/generated/client/client.ts'
 import type { Consumer, Consuming } from '../consumers/consumer.ts'
 import { oneLine, type StoredFacts } from './facts.ts'
 import type { MailKind } from './kinds.ts'
+import { linkOfMail } from './link.ts'
 import { rendered } from './render.ts'
 import { mailRows } from './rows.ts'
 import type { Mailing } from './transport.ts'
@@ -39,7 +40,8 @@ export const mailConsumer = (consuming: Consuming & { mailing: Mailing }): Consu
     pauses,
     mostUnderWay: 32,
     async send({ storeId, kind, recipient, sequence, facts, isKept }) {
-      const mail = rendered(kind, facts)
+      const link = await linkOfMail(consuming.db, storeId, facts)
+      const mail = rendered(kind, facts, link)
       const noted = (answer: string, kept: string | null) =>
         Prisma.sql`subject = ${mail.subject}::text, answer = ${answer.slice(0, answerCharacters)}::text, kept = ${kept}::text`
       if (isKept) return { isTaken: true, answer: noted('Kept: the store has a test clock.', 'test_clock') }

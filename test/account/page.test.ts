@@ -1,7 +1,15 @@
 /** The customers' page at `/account`, as a browser uses it: forms, one cookie, and no script. */
 import { beforeAll, describe, expect, it } from 'vitest'
 import { linkToken } from '../../src/auth/account-link.ts'
+import { consumeOnce } from '../../src/consumers/run.ts'
 import { clockOf } from '../../src/db/clock.ts'
+import { mailConsumer } from '../../src/mails/consumer.ts'
+import type { StoredFacts } from '../../src/mails/facts.ts'
+import { linkOfMail } from '../../src/mails/link.ts'
+import { rendered } from '../../src/mails/render.ts'
+import { makeMailers } from '../../src/mails/upkeep.ts'
+import { numberEvents } from '../../src/writes/sequencer.ts'
+import { inSight } from '../support/every-statement.ts'
 import { openStore } from '../support/store.ts'
 import { addCustomer } from '../writes/rows.ts'
 
@@ -206,7 +214,9 @@ describe('The screens of a customer', () => {
   it('pause and resume', async () => {
     const { id } = await db.subscription.findFirstOrThrow({ where: { storeId: 1n, customerId: 1n, status: 'active' } })
     const action = `/account/subscriptions/${id}/pause`
-    expect((await marta.submit(await marta.get(action), action, { weeks: '4' })).location).toBe('/account?done=paused')
+    const paused = await marta.submit(await marta.get(action), action, { weeks: '4' })
+    if (paused.status !== 303) console.log('PAUSE', paused.status, paused.text.slice(paused.text.indexOf('<main')).slice(0, 400))
+    expect(paused.location).toBe('/account?done=paused')
     const page = await marta.get('/account')
     expect(page.text).toContain('Paused until')
     expect((await marta.submit(page, `/account/subscriptions/${id}/resume`)).location).toBe('/account?done=resumed')
@@ -322,6 +332,7 @@ describe('Withdrawing without signing in', () => {
     const page = await browser.get(path)
     expect(page.text).toContain('Bestätigen Sie Ihren Widerruf')
     const confirmed = await browser.submit(page, '/account/confirm')
+    if (confirmed.status !== 200) console.log('CONFIRM', confirmed.text.slice(confirmed.text.indexOf('<main')), confirmed.status)
     expect([confirmed.status, confirmed.text.includes('Bestätigt')]).toEqual([200, true])
     const { fulfillments } = await db.order.findUniqueOrThrow({
       where: { storeId_id: { storeId: 1n, id: order.id } },
@@ -336,5 +347,47 @@ describe('Withdrawing without signing in', () => {
     await db.store.update({ where: { id: 1n }, data: { withdrawalCountries: [] } })
     expect((await openBrowser().get('/account/withdraw')).status).toBe(404)
     await db.store.update({ where: { id: 1n }, data: { withdrawalCountries: ['US'] } })
+  })
+})
+
+describe('The mails of the page', () => {
+  const send = async () => {
+    await inSight(() => numberEvents({ db }))
+    await inSight(() =>
+      consumeOnce(mailConsumer({ db, clock, mailing: undefined, report: (fault) => expect(fault).toBeUndefined() })),
+    )
+  }
+  const last = (kind: string) => db.mail.findFirstOrThrow({ where: { storeId: 1n, kind }, orderBy: { id: 'desc' } })
+
+  it('have the link that signs in, which is derived when the mail is sent and stored nowhere', async () => {
+    await inSight(() => makeMailers(db))
+    await send()
+    await openBrowser().get('/account')
+    time.now = new Date(time.now.getTime() + 3_600_000)
+    const browser = openBrowser()
+    await browser.submit(await browser.get('/account'), '/account/sign-in', { email })
+    await send()
+    const mail = await last('sign_in')
+    const token = await lastToken(1n)
+    expect(mail).toMatchObject({ recipient: email, state: 'delivered', subject: 'Sign in to Larch & Lantern' })
+    expect(JSON.stringify(mail.facts)).not.toContain(token)
+    const facts = mail.facts as unknown as StoredFacts
+    const { html, text } = rendered('sign_in', facts, await linkOfMail(db, 1n, facts))
+    const address = `http://localhost:4000/account/sign-in?token=${token}`
+    expect([text.includes(address), html.includes(address)]).toEqual([true, true])
+    expect(rendered('sign_in', facts).text).not.toContain('token=')
+  })
+
+  it('acknowledge a withdrawal with its words and time, and without a link', async () => {
+    const browser = openBrowser()
+    const fields = { name: 'Ada', reference: 'Order 77', email: 'ack@example.org', more: 'Thanks' }
+    const check = await browser.submit(await browser.get('/account/withdraw'), '/account/withdraw', fields)
+    await browser.submit(check, '/account/withdraw', { step: 'confirm' })
+    await send()
+    const mail = await last('withdrawal_received')
+    expect(mail).toMatchObject({ recipient: 'ack@example.org', customerId: null, state: 'delivered' })
+    const { text } = rendered('withdrawal_received', mail.facts as unknown as StoredFacts)
+    expect(text).toContain('Contract or order: Order 77')
+    expect(text).not.toMatch(/https?:/)
   })
 })
