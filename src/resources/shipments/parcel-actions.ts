@@ -1,8 +1,7 @@
 /** Actions on shipments, each a mutation of one shipment and one of many: locked together, each checked, then all changed by the same statements. */
 import type { InputFieldMap, InputShapeFromFields } from '@pothos/core'
-import type { Context } from '../../context.ts'
 import { type BulkWrite, bulkMutation, writeAlone } from '../../records/bulk.ts'
-import type { FirstOutcome } from '../../schema/outcome.ts'
+import type { RunMutation } from '../../schema/mutation-options.ts'
 import { capital } from '../../schema/wording.ts'
 import { notFound } from '../../values/errors.ts'
 import { readId } from '../../values/id.ts'
