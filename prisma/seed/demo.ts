@@ -60,6 +60,7 @@ function demoRows(calendar: Calendar): Rows {
     name: 'Larch & Lantern',
     host: 'localhost',
     timeZone: 'America/Chicago',
+    replyTo: 'hello@larch.example',
     dispatchCountry: 'US',
     hasTestClock: true,
     // The other shop opens nothing.

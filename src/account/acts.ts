@@ -13,17 +13,17 @@ import {
   type ShownBox,
   type ShownCard,
 } from './boxes.ts'
-import { html, type Part } from './html.ts'
-import { goTo, type Page, pageAnswer, tokenField } from './page.ts'
+import { type HtmlPart, html } from './html.ts'
+import { type AccountPage, goTo, pageAnswer, tokenField } from './page.ts'
 import { type CustomerVisit, fieldOf } from './visit.ts'
 import type { AccountWords } from './words/words.ts'
 
 /** The sentence of a refusal in the language of the page. */
-export const sentenceOf = ({ code, message }: Refused, { faults, language }: AccountWords): string =>
+const sentenceOf = ({ code, message }: Refused, { faults, language }: AccountWords): string =>
   language === 'en' ? message : (faults.codes[code] ?? faults.refused)
 
 /** The notice of a refusal above a page. */
-export const noticeOf = (refused: Refused, words: AccountWords): Pick<Page, 'notice' | 'status'> => ({
+export const noticeOf = (refused: Refused, words: AccountWords): Pick<AccountPage, 'notice' | 'status'> => ({
   notice: { text: sentenceOf(refused, words), isFault: true },
   status: 400,
 })
@@ -38,7 +38,7 @@ const simple = {
   'undo-change': ['cancelScheduledChange', 'undone'],
 } as const
 
-export type SimpleAct = keyof typeof simple
+type SimpleAct = keyof typeof simple
 
 export const simpleActs = Object.keys(simple) as SimpleAct[]
 
@@ -69,8 +69,8 @@ export const simpleAct =
 function formPage(
   visit: CustomerVisit,
   act: string,
-  { title, text, asked }: { title: string; text: string; asked: Part },
-  page: Partial<Page> = {},
+  { title, text, asked }: { title: string; text: string; asked: HtmlPart },
+  page: Partial<AccountPage> = {},
 ) {
   const { frame, ids } = visit
   const content = html`<div class="sheet"><h1>${title}</h1><p class="lead">${text}</p>${asked && html`<form class="wide" method="post" action="/account/subscriptions/${ids[0]}/${act}">${tokenField(frame)}${asked}</form>`}</div>
@@ -79,7 +79,7 @@ function formPage(
 }
 
 /** A choice of several. */
-export const choice = (name: string, value: string, text: Part, isChecked: boolean, more: Part = ''): Part =>
+export const choice = (name: string, value: string, text: HtmlPart, isChecked: boolean, more: HtmlPart = ''): HtmlPart =>
   html`<label class="choice"><input type="radio" name="${name}" value="${value}"${isChecked ? html` checked` : ''} required><span>${text}</span>${more}</label>`
 
 /** Shows the form of an act where it is open now; else the boxes. */
@@ -117,11 +117,11 @@ const offered = documentOf(`query Account_Offered($id: ID!) {
 type OfferedProduct = {
   id: string
   name: string
-  instances: { id: string; deleted: boolean; variants: { variantValue: { value: string } }[]; termPrices: TermPrice[] }[]
-  baseTermPrices: TermPrice[]
+  instances: { id: string; deleted: boolean; variants: { variantValue: { value: string } }[]; termPrices: OfferedPrice[] }[]
+  baseTermPrices: OfferedPrice[]
   subscriptionTypes: { terms: { id: string; enabled: boolean; numCycles: number }[] }[]
 }
-type TermPrice = { termId: string; price: number | string }
+type OfferedPrice = { termId: string; price: number | string }
 type OfferedPlans = {
   subscription: { productInstanceId: string; termId: string; quantity: number }
   products: { nodes: OfferedProduct[] }
@@ -188,7 +188,7 @@ const autocomplete: Readonly<Record<string, string>> = {
 }
 
 /** The countries by their names, in the order of a language. */
-function countries(locale: string, codes: readonly string[], chosen: string): Part {
+function countries(locale: string, codes: readonly string[], chosen: string): HtmlPart {
   const names = new Intl.DisplayNames(locale, { type: 'region' })
   const all = codes
     .map((code) => ({ code, name: names.of(code) ?? code }))
@@ -199,7 +199,11 @@ function countries(locale: string, codes: readonly string[], chosen: string): Pa
 export const addressForm = (codes: readonly string[]) =>
   whereOpen('change_address', async (visit) => showAddressForm(visit, codes))
 
-async function showAddressForm(visit: CustomerVisit, codes: readonly string[], page: Partial<Page> = {}): Promise<HttpAnswer> {
+async function showAddressForm(
+  visit: CustomerVisit,
+  codes: readonly string[],
+  page: Partial<AccountPage> = {},
+): Promise<HttpAnswer> {
   const { frame, context, form, locale, ids } = visit
   const { address: words } = frame.words
   const { me } = await read<Addresses>(context, addresses)

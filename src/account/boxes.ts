@@ -1,8 +1,8 @@
 /** The first screen: the subscriptions of a customer, each with its next box and what may be done with it. */
 import type { HttpAnswer } from '../http/exchange.ts'
 import { documentOf, read } from './ask.ts'
-import { type Html, html, type Part } from './html.ts'
-import { buttonForm, type Page, pageAnswer } from './page.ts'
+import { type Html, type HtmlPart, html } from './html.ts'
+import { type AccountPage, buttonForm, pageAnswer } from './page.ts'
 import type { CustomerVisit } from './visit.ts'
 import type { AccountWords } from './words/words.ts'
 
@@ -82,7 +82,7 @@ export const namedAddress = ({ to, company, street, unit, city, zipCode, state }
 
 const isOver = ({ status }: ShownBox): boolean => status === 'cancelled' || status === 'expired'
 
-export const isSkipped = ({ skippedDate, endDate }: ShownBox): boolean => skippedDate !== null && endDate > skippedDate
+const isSkipped = ({ skippedDate, endDate }: ShownBox): boolean => skippedDate !== null && endDate > skippedDate
 
 /** The status of a subscription as a badge. */
 function badge(box: ShownBox, words: AccountWords): Html {
@@ -115,7 +115,7 @@ function nextOf(box: ShownBox, { frame: { words }, formats }: CustomerVisit): st
 }
 
 /** The acts that are open: first the one that matters most. */
-function actsOf(box: ShownBox, visit: CustomerVisit): Part[] {
+function actsOf(box: ShownBox, visit: CustomerVisit): HtmlPart[] {
   const { frame } = visit
   const { acts } = frame.words
   const path = `/account/subscriptions/${box.id}`
@@ -165,7 +165,7 @@ ${acts.length > 0 ? html`<div class="acts">${acts}</div>` : ''}
 }
 
 /** The screen. */
-export async function boxesPage(visit: CustomerVisit, page: Partial<Page> = {}): Promise<HttpAnswer> {
+export async function boxesPage(visit: CustomerVisit, page: Partial<AccountPage> = {}): Promise<HttpAnswer> {
   const { frame, context } = visit
   const { words } = frame
   const { me } = await read<{ me: { firstName: string; subscriptions: { nodes: ShownBox[] } } }>(context, boxes)

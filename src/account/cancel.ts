@@ -3,7 +3,7 @@ import type { HttpAnswer } from '../http/exchange.ts'
 import { choice, noticeOf } from './acts.ts'
 import { act, documentOf, mutationOf, read } from './ask.ts'
 import { boxesPage, boxOf, mayNow, namedInstance, type ShownBox } from './boxes.ts'
-import { type Html, html, type Part } from './html.ts'
+import { type Html, type HtmlPart, html } from './html.ts'
 import { goTo, pageAnswer, tokenField } from './page.ts'
 import { type CustomerVisit, fieldOf } from './visit.ts'
 
@@ -21,16 +21,16 @@ const mutations = {
   percent: mutationOf('addSubscriptionCoupon'),
 }
 
-type Kind = 'skip' | 'pause' | 'percent' | 'change'
-type ShownOffer = { id: string; kind: Kind; percent: number | null; numRenewals: number | null }
+type OfferKind = 'skip' | 'pause' | 'percent' | 'change'
+type ShownOffer = { id: string; kind: OfferKind; percent: number | null; numRenewals: number | null }
 
 /** A form of the screen. */
-const step = ({ frame, ids }: CustomerVisit, name: string, content: Part): Html =>
+const step = ({ frame, ids }: CustomerVisit, name: string, content: HtmlPart): Html =>
   html`<form class="wide" method="post" action="/account/subscriptions/${ids[0]}/${name}">${tokenField(frame)}${content}</form>`
 
 const keep = ({ frame }: CustomerVisit): Html => html`<p><a href="/account">${frame.words.cancel.keep}</a></p>`
 
-function framed(visit: CustomerVisit, title: string, text: string, content: Part): HttpAnswer {
+function framed(visit: CustomerVisit, title: string, text: string, content: HtmlPart): HttpAnswer {
   const body = html`<div class="sheet"><h1>${title}</h1><p class="lead">${text}</p>${content}</div>${keep(visit)}`
   return pageAnswer(visit.frame, { title, content: body, screen: 'boxes', isNarrow: true })
 }
@@ -94,7 +94,7 @@ export async function takeAnswer(visit: CustomerVisit): Promise<HttpAnswer> {
   const box = await cancellable(visit)
   const id = fieldOf(form, 'offer')
   const { cancelOffer } = await read<{
-    cancelOffer: { kind: Kind; subscriptionId: string; couponCode: string | null } | null
+    cancelOffer: { kind: OfferKind; subscriptionId: string; couponCode: string | null } | null
   }>(context, offerOf, { id })
   if (!box || cancelOffer?.subscriptionId !== box.id) return goTo('/account')
   if (fieldOf(form, 'answer') !== 'accepted') {

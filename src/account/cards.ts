@@ -4,7 +4,7 @@ import { noticeOf } from './acts.ts'
 import { act, documentOf, mutationOf, read } from './ask.ts'
 import { namedCard, type ShownCard } from './boxes.ts'
 import { html } from './html.ts'
-import { buttonForm, goTo, type Page, pageAnswer } from './page.ts'
+import { type AccountPage, buttonForm, goTo, pageAnswer } from './page.ts'
 import type { CustomerVisit } from './visit.ts'
 
 const cards = documentOf(`query Account_Cards {
@@ -19,7 +19,7 @@ type ListedCard = ShownCard & { id: string; expMonth: number; expYear: number; i
 const permission = 'change_payment_method'
 
 /** The screen. */
-export async function cardsPage(visit: CustomerVisit, page: Partial<Page> = {}): Promise<HttpAnswer> {
+export async function cardsPage(visit: CustomerVisit, page: Partial<AccountPage> = {}): Promise<HttpAnswer> {
   const { frame, context } = visit
   const { cards: said, screens } = frame.words
   const { me } = await read<{ me: { paymentMethodList: { nodes: ListedCard[] } } }>(context, cards)

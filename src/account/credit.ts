@@ -3,20 +3,20 @@ import type { HttpAnswer } from '../http/exchange.ts'
 import { documentOf, read } from './ask.ts'
 import type { Amount } from './boxes.ts'
 import { html } from './html.ts'
-import { type Page, pageAnswer } from './page.ts'
+import { type AccountPage, pageAnswer } from './page.ts'
 import type { CustomerVisit } from './visit.ts'
 
 const credit = documentOf(`query Account_Credit {
   me { credit creditEntries(first: 100, orderBy: [{ id: desc }]) { nodes { amount createdAt orderId refundId } } }
 }`)
 
-type Entry = { amount: Amount; createdAt: string; orderId: string | null; refundId: string | null }
+type ShownEntry = { amount: Amount; createdAt: string; orderId: string | null; refundId: string | null }
 
-export async function creditPage(visit: CustomerVisit, notice: Partial<Page>): Promise<HttpAnswer> {
+export async function creditPage(visit: CustomerVisit, notice: Partial<AccountPage>): Promise<HttpAnswer> {
   const { frame, context, formats } = visit
   const { credit: said, screens } = frame.words
-  const { me } = await read<{ me: { credit: Amount; creditEntries: { nodes: Entry[] } } }>(context, credit)
-  const row = ({ amount, createdAt, orderId, refundId }: Entry) => {
+  const { me } = await read<{ me: { credit: Amount; creditEntries: { nodes: ShownEntry[] } } }>(context, credit)
+  const row = ({ amount, createdAt, orderId, refundId }: ShownEntry) => {
     const cause = refundId !== null ? said.refund : orderId !== null ? said.order(orderId) : said.byShop
     return html`<li><div><strong>${cause}</strong><p class="faint">${formats.date(new Date(createdAt))}</p></div><span class="amount">${formats.amount(Number(amount))}</span></li>`
   }

@@ -22,7 +22,7 @@ import { Refusal } from '../values/errors.ts'
 import { browserOf, isOwnForm } from './browser.ts'
 import { html } from './html.ts'
 import { type Frame, pageAnswer } from './page.ts'
-import { type Route, routeAt } from './routes.ts'
+import { type AccountRoute, routeAt } from './routes.ts'
 import { type Shop, shopAt } from './shop.ts'
 import { signInPage } from './strangers.ts'
 import type { CustomerVisit, PageVisit } from './visit.ts'
@@ -35,9 +35,9 @@ export const isAccountPath = (path: string): boolean => path === '/account' || p
 /** The most bytes of a form. */
 const formBytes = 16_384
 
-type Arrived = { requestId: string; address: string; now: Date; facts: RequestFacts; report: (error: unknown) => void }
+type ArrivedVisit = { requestId: string; address: string; now: Date; facts: RequestFacts; report: (error: unknown) => void }
 
-export type AccountOptions = {
+type AccountOptions = {
   db: Db
   clock: Clock
   gateways: Gateways
@@ -53,7 +53,7 @@ export type AccountOptions = {
 export function accountPages(options: AccountOptions) {
   const { db, clock, budget, isEmbedded } = options
 
-  return async (request: HttpRequest, arrived: Arrived): Promise<HttpAnswer> => {
+  return async (request: HttpRequest, arrived: ArrivedVisit): Promise<HttpAnswer> => {
     const account = visitorAccount(budget, arrived.address)
     const { words: fallback } = wordsFor(undefined, request.header('accept-language'))
     try {
@@ -81,17 +81,17 @@ export function accountPages(options: AccountOptions) {
   }
 }
 
-type Asked = {
+type AskedPage = {
   frame: Frame
   request: HttpRequest
-  arrived: Arrived
+  arrived: ArrivedVisit
   browser: PageVisit['browser']
   locale: string
   shop: Shop
   customer: { customerId: bigint; expiresAt: Date } | undefined
 }
 
-async function answerAt(options: AccountOptions, asked: Asked, account: Context['account']): Promise<HttpAnswer> {
+async function answerAt(options: AccountOptions, asked: AskedPage, account: Context['account']): Promise<HttpAnswer> {
   const { frame, request, shop, locale, browser, customer, arrived } = asked
   const { words } = frame
   const method = request.method === 'HEAD' ? 'GET' : request.method
@@ -120,8 +120,8 @@ async function answerAt(options: AccountOptions, asked: Asked, account: Context[
 /** Answers a customer, who pays from the customer's own account as for any other request. */
 async function answerCustomer(
   options: AccountOptions,
-  asked: Asked,
-  { visit, viewer, route }: { visit: PageVisit; viewer: CustomerViewer; route: Route & { of: 'customer' } },
+  asked: AskedPage,
+  { visit, viewer, route }: { visit: PageVisit; viewer: CustomerViewer; route: AccountRoute & { of: 'customer' } },
 ): Promise<HttpAnswer> {
   const account = openAccount(options.budget, callerOf(viewer))
   await account.enter()
@@ -150,7 +150,7 @@ const choicesOf = ({ storeId, pageBase, currency, timeZone, hasTestClock }: Shop
 /** The context of a request, for its customer or for the server itself. */
 const contextOf = (
   { db, clock, gateways, eventsWritten, limits }: AccountOptions,
-  { arrived, request }: Asked,
+  { arrived, request }: AskedPage,
   viewer: Context['viewer'],
 ): Context => ({
   ...contextInProcess({ db, clock, gateways, eventsWritten, viewer, ...arrived }),

@@ -9,9 +9,9 @@ export class Html {
   }
 }
 
-export type Part = Html | string | number | false | null | undefined | readonly Part[]
+export type HtmlPart = Html | string | number | false | null | undefined | readonly HtmlPart[]
 
-const textOf = (part: Part): string => {
+const textOf = (part: HtmlPart): string => {
   if (part instanceof Html) return part.text
   if (part === false || part === null || part === undefined) return ''
   if (typeof part === 'string' || typeof part === 'number') return escapeHtml(String(part))
@@ -19,8 +19,5 @@ const textOf = (part: Part): string => {
 }
 
 /** A piece of HTML; attributes are written in double quotes. */
-export const html = (texts: TemplateStringsArray, ...parts: Part[]): Html =>
+export const html = (texts: TemplateStringsArray, ...parts: HtmlPart[]): Html =>
   new Html(texts.map((text, place) => `${text}${place < parts.length ? textOf(parts[place]) : ''}`).join(''))
-
-/** A text with its line breaks. */
-export const inLines = (text: string): Part => text.split('\n').map((line, place) => (place === 0 ? line : html`<br>${line}`))

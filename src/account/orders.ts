@@ -7,7 +7,7 @@ import { notFound } from '../values/errors.ts'
 import { documentOf, read } from './ask.ts'
 import type { Amount } from './boxes.ts'
 import { type Html, html } from './html.ts'
-import { type Page, pageAnswer } from './page.ts'
+import { type AccountPage, pageAnswer } from './page.ts'
 import type { CustomerVisit } from './visit.ts'
 import type { AccountWords } from './words/words.ts'
 
@@ -90,7 +90,7 @@ ${invoices.length > 0 ? html`<div class="acts">${invoices}</div>` : ''}
 }
 
 /** The screen, ten orders at a time. */
-export async function ordersPage(visit: CustomerVisit, notice: Partial<Page>): Promise<HttpAnswer> {
+export async function ordersPage(visit: CustomerVisit, notice: Partial<AccountPage>): Promise<HttpAnswer> {
   const { frame, context, query } = visit
   const { words } = frame
   const page = Math.min(Math.max(Number.parseInt(query.get('page') ?? '0', 10) || 0, 0), 10_000)

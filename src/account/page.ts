@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import { pageHeaders } from '../http/browser-headers.ts'
 import type { HttpAnswer } from '../http/exchange.ts'
-import { Html, html, type Part } from './html.ts'
+import { Html, type HtmlPart, html } from './html.ts'
 import type { Shop } from './shop.ts'
 import { styleOf } from './style.ts'
 import type { AccountWords } from './words/words.ts'
@@ -20,12 +20,12 @@ const policyOf = (style: string): string =>
     "frame-ancestors 'none'",
   ].join('; ')
 
-export type Screen = 'boxes' | 'orders' | 'cards' | 'credit'
+type Screen = 'boxes' | 'orders' | 'cards' | 'credit'
 
 /** A page before it is framed. */
-export type Page = {
+export type AccountPage = {
   title: string
-  content: Part
+  content: HtmlPart
   /** The screen that it belongs to. */
   screen?: Screen
   /** Whether it is one column, such as a form. */
@@ -47,7 +47,7 @@ export type Frame = {
   cookies?: readonly string[]
 }
 
-export const screenPaths: Record<Screen, string> = {
+const screenPaths: Record<Screen, string> = {
   boxes: '/account',
   orders: '/account/orders',
   cards: '/account/cards',
@@ -75,7 +75,7 @@ function footer({ words, shop, showsWithdrawal }: Frame): Html {
 }
 
 /** Answers a page. */
-export function pageAnswer(frame: Frame, { title, content, screen, isNarrow, status = 200, notice }: Page): HttpAnswer {
+export function pageAnswer(frame: Frame, { title, content, screen, isNarrow, status = 200, notice }: AccountPage): HttpAnswer {
   const { shop, words, isSignedIn, cookies = [] } = frame
   const style = styleOf(shop.colour ?? colour)
   const body = html`<!doctype html>

@@ -8,23 +8,26 @@ import { cancelForm, cancelNow, takeAnswer, takeReason } from './cancel.ts'
 import { addCard, cardsPage, makeDefault, removeCard } from './cards.ts'
 import { creditPage } from './credit.ts'
 import { invoicePage, ordersPage } from './orders.ts'
-import type { Page } from './page.ts'
+import type { AccountPage } from './page.ts'
 import type { Shop } from './shop.ts'
 import { enter, leave, leaveAll, linkPage, sendLink } from './strangers.ts'
 import type { CustomerVisit, PageVisit } from './visit.ts'
 import { confirm, confirmPage, withdraw, withdrawForm } from './withdraw.ts'
 
-type Answered = HttpAnswer | Promise<HttpAnswer>
+type PageAnswer = HttpAnswer | Promise<HttpAnswer>
 
-export type Route =
-  | { of: 'anybody'; answer: (visit: PageVisit) => Answered; isWithdrawal?: true }
-  | { of: 'customer'; answer: (visit: CustomerVisit, notice: Partial<Page>) => Answered }
+export type AccountRoute =
+  | { of: 'anybody'; answer: (visit: PageVisit) => PageAnswer; isWithdrawal?: true }
+  | { of: 'customer'; answer: (visit: CustomerVisit, notice: Partial<AccountPage>) => PageAnswer }
 
-const anybody = (answer: (visit: PageVisit) => Answered): Route => ({ of: 'anybody', answer })
-const withdrawing = (answer: (visit: PageVisit) => Answered): Route => ({ of: 'anybody', answer, isWithdrawal: true })
-const customer = (answer: (visit: CustomerVisit, notice: Partial<Page>) => Answered): Route => ({ of: 'customer', answer })
+const anybody = (answer: (visit: PageVisit) => PageAnswer): AccountRoute => ({ of: 'anybody', answer })
+const withdrawing = (answer: (visit: PageVisit) => PageAnswer): AccountRoute => ({ of: 'anybody', answer, isWithdrawal: true })
+const customer = (answer: (visit: CustomerVisit, notice: Partial<AccountPage>) => PageAnswer): AccountRoute => ({
+  of: 'customer',
+  answer,
+})
 
-const routes: Readonly<Record<string, Route>> = {
+const routes: Readonly<Record<string, AccountRoute>> = {
   'GET /account': customer(boxesPage),
   'GET /account/orders': customer(ordersPage),
   'GET /account/cards': customer(cardsPage),
@@ -60,7 +63,7 @@ const routes: Readonly<Record<string, Route>> = {
 }
 
 /** The page of a method and a path, with the ids in the path; a slash at its end is left out. */
-export function routeAt(method: string, path: string, shop: Shop): { route: Route; ids: string[] } | undefined {
+export function routeAt(method: string, path: string, shop: Shop): { route: AccountRoute; ids: string[] } | undefined {
   const ids: string[] = []
   const plain = path.replace(/\/$/, '').replace(/(?<=\/)[1-9]\d{0,15}(?=\/|$)/g, (id) => {
     ids.push(id)

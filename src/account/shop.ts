@@ -24,7 +24,7 @@ export type Shop = {
   locale: string | null
 }
 
-type StoredShop = Omit<Shop, 'accountUrl' | 'imprint'> & {
+type FoundShop = Omit<Shop, 'accountUrl' | 'imprint'> & {
   accountUrl: string | null
   legalName: string | null
   address: string | null
@@ -37,7 +37,7 @@ type StoredShop = Omit<Shop, 'accountUrl' | 'imprint'> & {
  */
 export async function shopAt(db: Db, hostname: string, isEmbedded: boolean): Promise<Shop | undefined> {
   const isFirst = isEmbedded && isOwnMachine(hostname)
-  const [found] = await db.$queryRaw<StoredShop[]>`
+  const [found] = await db.$queryRaw<FoundShop[]>`
     SELECT id AS "storeId", name, currency, time_zone AS "timeZone", page_base AS "pageBase", has_test_clock AS "hasTestClock",
       customers_may AS "customersMay", account_url AS "accountUrl", withdrawal_countries AS "withdrawalCountries",
       legal_name AS "legalName", address, brand_colour AS colour, locale

@@ -7,7 +7,7 @@ import { sessionDays, useSignInLink } from '../resources/account-links/use.ts'
 import { act, mutationOf } from './ask.ts'
 import { sessionEnded, sessionStarted } from './browser.ts'
 import { html } from './html.ts'
-import { goTo, type Page, pageAnswer, tokenField } from './page.ts'
+import { type AccountPage, goTo, pageAnswer, tokenField } from './page.ts'
 import { type CustomerVisit, fieldOf, type PageVisit } from './visit.ts'
 
 /** The longest e-mail address. */
@@ -17,7 +17,7 @@ export const maxEmail = 320
 export const isEmail = (text: string): boolean => /^[^\s@<>"(),:;\\]+@[^\s@<>"(),:;\\]+\.[^\s@<>"(),:;\\]+$/.test(text)
 
 /** The form that asks for a link. */
-export function signInPage(visit: PageVisit, page: Partial<Page> = {}): HttpAnswer {
+export function signInPage(visit: PageVisit, page: Partial<AccountPage> = {}): HttpAnswer {
   const { frame } = visit
   const { signIn } = frame.words
   const content = html`<div class="sheet"><h1>${signIn.title}</h1><p class="lead">${signIn.text}</p>

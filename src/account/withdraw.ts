@@ -14,8 +14,8 @@ import { confirmWithdrawal } from '../resources/withdrawals/confirm.ts'
 import { namedRecords } from '../resources/withdrawals/named.ts'
 import { receiveWithdrawal } from '../resources/withdrawals/receive.ts'
 import { documentOf, read } from './ask.ts'
-import { html, type Part } from './html.ts'
-import { type Page, pageAnswer, tokenField } from './page.ts'
+import { type HtmlPart, html } from './html.ts'
+import { type AccountPage, pageAnswer, tokenField } from './page.ts'
 import { isEmail, maxEmail, overPage } from './strangers.ts'
 import { fieldOf, type PageVisit } from './visit.ts'
 
@@ -24,26 +24,36 @@ const paths: Record<WithdrawalKind, string> = { withdrawal: '/account/withdraw',
 /** The fields of a declaration, with the most characters of each. */
 const limits = { name: 200, reference: 300, email: maxEmail, more: 2_000 } as const
 type FieldName = keyof typeof limits
-type Fields = Record<FieldName, string>
+type DeclaredFields = Record<FieldName, string>
 
-const fieldsOf = (form: URLSearchParams): Fields => ({
+const fieldsOf = (form: URLSearchParams): DeclaredFields => ({
   name: fieldOf(form, 'name', limits.name),
   reference: fieldOf(form, 'reference', limits.reference),
   email: fieldOf(form, 'email', limits.email + 1),
   more: fieldOf(form, 'more', limits.more),
 })
 
-const isWhole = ({ name, reference, email }: Fields): boolean =>
+const isWhole = ({ name, reference, email }: DeclaredFields): boolean =>
   name !== '' && reference !== '' && email.length <= maxEmail && isEmail(email)
 
 /** The declaration in words, as it is shown, kept and acknowledged. */
-function wordsOf({ frame: { words } }: PageVisit, kind: WithdrawalKind, { name, reference, email, more }: Fields): string {
+function wordsOf(
+  { frame: { words } }: PageVisit,
+  kind: WithdrawalKind,
+  { name, reference, email, more }: DeclaredFields,
+): string {
   const { withdraw } = words
   const lines = [`${withdraw.reference}: ${reference}`, `${withdraw.name}: ${name}`, `${withdraw.email}: ${email}`]
   return [withdraw[kind].declaration, ...lines, ...(more === '' ? [] : ['', more])].join('\n')
 }
 
-function framed({ frame }: PageVisit, title: string, text: string, content: Part, page: Partial<Page> = {}): HttpAnswer {
+function framed(
+  { frame }: PageVisit,
+  title: string,
+  text: string,
+  content: HtmlPart,
+  page: Partial<AccountPage> = {},
+): HttpAnswer {
   const body = html`<div class="sheet"><h1>${title}</h1><p class="lead">${text}</p>${content}</div>`
   return pageAnswer(frame, { title, content: body, isNarrow: true, ...page })
 }
@@ -54,7 +64,7 @@ export const withdrawForm =
   (visit: PageVisit): HttpAnswer =>
     showForm(visit, kind, {})
 
-function showForm(visit: PageVisit, kind: WithdrawalKind, page: Partial<Page>): HttpAnswer {
+function showForm(visit: PageVisit, kind: WithdrawalKind, page: Partial<AccountPage>): HttpAnswer {
   const { frame, form } = visit
   const { withdraw } = frame.words
   const { name, reference, email, more } = fieldsOf(form)
@@ -86,7 +96,7 @@ export const withdraw =
 
 const received = documentOf('query Account_Received($id: ID!) { withdrawal(id: $id) { receivedAt } }')
 
-async function receive(visit: PageVisit, kind: WithdrawalKind, fields: Fields): Promise<HttpAnswer> {
+async function receive(visit: PageVisit, kind: WithdrawalKind, fields: DeclaredFields): Promise<HttpAnswer> {
   const { frame, formats, locale } = visit
   const said = frame.words.withdraw[kind]
   await visit.payForGuess()

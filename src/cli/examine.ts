@@ -132,11 +132,11 @@ function clockApart(ahead: number, took: number): Finding | undefined {
 /** Secrets that are sealed with another key than SECRETS_KEY. */
 function secretsOf({ previous, unknown }: { previous: number; unknown: number }): Finding[] {
   const old =
-    `The secrets of ${previous} accounts at payment gateways are sealed with SECRETS_KEY_PREVIOUS. Run secrets reseal; ` +
+    `The secrets of ${previous} accounts at payment gateways, or apps of staff, are sealed with SECRETS_KEY_PREVIOUS. Run secrets reseal; ` +
     'then it is needed no more.'
   const lost =
-    `The secrets of ${unknown} accounts at payment gateways are sealed with a key that is neither SECRETS_KEY nor ` +
-    'SECRETS_KEY_PREVIOUS, and cannot be used. Set that key, or enter the accounts anew.'
+    `The secrets of ${unknown} accounts at payment gateways, or apps of staff, are sealed with a key that is neither SECRETS_KEY nor ` +
+    'SECRETS_KEY_PREVIOUS, and cannot be used. Set that key, or enter the accounts, and enrol the apps, anew.'
   return [
     ...(previous > 0 ? [{ kind: 'secrets_previous', message: old, accounts: previous }] : []),
     ...(unknown > 0 ? [{ kind: 'secrets_unknown', message: lost, accounts: unknown }] : []),

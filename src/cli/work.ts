@@ -4,8 +4,9 @@ import { consumeOnce, startConsumer } from '../consumers/run.ts'
 import { databaseTime, followingClock } from '../db/clock.ts'
 import { mailConsumer } from '../mails/consumer.ts'
 import { openMailing } from '../mails/transport.ts'
-import { makeMailers } from '../mails/upkeep.ts'
+import { makeMailers, noteRelay } from '../mails/upkeep.ts'
 import { openGateways } from '../payments/open.ts'
+import { refuseAddressIn } from '../resources/mails/refuse-address.ts'
 import { disableWebhook } from '../resources/webhooks/disable.ts'
 import { openMetrics } from '../start/metrics.ts'
 import { openTraces } from '../start/traces.ts'
@@ -37,7 +38,9 @@ export const workCommand = new OperatorCommand('work')
         await numberEvents({ db })
         const deliveries = await consumeOnce(webhookConsumer({ ...worker, outside, disable: disableWebhook }))
         await makeMailers(db)
-        const mails = await consumeOnce(mailConsumer({ db, clock, report, mailing: openMailing(mail) }))
+        if (mail) await noteRelay(db)
+        const refuse = refuseAddressIn(worker)
+        const mails = await consumeOnce(mailConsumer({ db, clock, report, refuse, mailing: openMailing(mail) }))
         if (json) return say(JSON.stringify({ looked_after: done, deliveries, mails }))
         if (done + deliveries + mails === 0) return say('Nothing is due.')
         return say(
@@ -48,7 +51,12 @@ export const workCommand = new OperatorCommand('work')
       // They are shown at an address of their own alone: nothing else of this process listens.
       const ofWorker = { db, clock, connections, isEmbedded: false, isCopy: () => false, underWay: () => 0, report }
       const shown = metrics.address && (await openMetrics(metrics, ofWorker))
-      const compare = setInterval(() => void clock.compare().catch(() => {}), 10_000)
+      const note = () => mail && noteRelay(db).catch(report)
+      await note()
+      const compare = setInterval(() => {
+        void clock.compare().catch(() => {})
+        void note()
+      }, 10_000)
       const sequencer = startSequencer({ db, report })
       // Events numbered by servers, and by this process.
       const endListening = listen?.(numberedChannel, () => {
@@ -56,7 +64,12 @@ export const workCommand = new OperatorCommand('work')
       })
       const senders = [
         startConsumer(webhookConsumer({ ...worker, outside, disable: disableWebhook, eventsWritten: sequencer.wake })),
-        startConsumer(mailConsumer({ db, clock, report, mailing: openMailing(mail) })),
+        startConsumer(
+          mailConsumer({
+            ...{ db, clock, report, mailing: openMailing(mail) },
+            refuse: refuseAddressIn({ ...worker, eventsWritten: sequencer.wake }),
+          }),
+        ),
       ]
       const working = startWork({ ...worker, eventsWritten: sequencer.wake })
       say(`Working. ${shown?.url ? `Metrics are at ${shown.url}. ` : ''}Ctrl+C ends it.`)

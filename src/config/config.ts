@@ -19,8 +19,8 @@ export type MetricsConfig = { address: { host: string; port: number } | undefine
 /** The address that traces are sent to, with its path; which traces are sent, by OpenTelemetry's name of the sampler; the share of some samplers. */
 export type TracesConfig = { url: string; sampler: (typeof samplers)[number]; ratio: number }
 
-/** A relay of mails, and the address that they are from. */
-type MailConfig = { url: string; from: string }
+/** A relay of mails, the address that they are from, and the domains of shops that it signs for. */
+type MailConfig = { url: string; from: string; domains: readonly string[] }
 
 export type Config = {
   port: number
@@ -188,8 +188,12 @@ function tracesOf(given: v.InferOutput<typeof environment>): TracesConfig | unde
 }
 
 /** The relay of mails; without an address that they are from there is none, and `readConfig` refuses one without the other. */
-const mailOf = ({ MAIL_URL: url, MAIL_FROM: from }: v.InferOutput<typeof environment>): MailConfig | undefined =>
-  url !== undefined && from !== undefined ? { url, from } : undefined
+const mailOf = ({
+  MAIL_URL: url,
+  MAIL_FROM: from,
+  MAIL_DOMAINS: domains = [],
+}: v.InferOutput<typeof environment>): MailConfig | undefined =>
+  url !== undefined && from !== undefined ? { url, from, domains } : undefined
 
 /** The keys that secrets of gateways are sealed with; undefined where SECRETS_KEY is not set. The settings are checked. */
 export function readSealingKeys(env: Record<string, string | undefined> = process.env): SealingKeys | undefined {

@@ -58,6 +58,13 @@ export const environment = v.object({
   MAIL_FROM: v.optional(
     v.pipe(v.string(), v.regex(/^[^\s@<>,;:"]+@[\w-]+(\.[\w-]+)+$/, 'must be an address such as shop@mail.example')),
   ),
+  MAIL_DOMAINS: v.optional(
+    v.pipe(
+      v.string(),
+      v.regex(/^[a-z\d-]+(\.[a-z\d-]+)+(,[a-z\d-]+(\.[a-z\d-]+)+)*$/, 'must be domains such as shop.example,other.example'),
+      v.transform((text) => text.split(',')),
+    ),
+  ),
   MAIL_DAYS: count(1, 36_500, 90),
   WORKER: onOrOff('on'),
   REDIS_URL: v.optional(url(['redis:', 'rediss:'], 'must look like redis://host:6379', ({ hostname }) => hostname !== '')),

@@ -14,8 +14,16 @@ const batchSubscribers = 100
 /** Interval at which one delivery of a failing subscriber is tried regardless of its backoff: it may have recovered. */
 export const probeSeconds = 60
 
+type Claim = ConsumerRows['claim']
+
+const claimable = ({ only }: Claim): Prisma.Sql => only ?? Prisma.sql`true`
+
+/** Whether it is time to probe a failing subscriber; a process that may claim some of its deliveries alone leaves it to others. */
+const isProbed = ({ only }: Claim, clock: Clock): Prisma.Sql =>
+  only ? Prisma.sql`false` : Prisma.sql`subscriber.probe_at <= (SELECT ${clock.inSql()})`
+
 /** Subscribers with a due delivery. */
-const dueSubscribers = ({ subscribers, deliveries, subscriberId }: ConsumerRows, clock: Clock): Prisma.Sql => Prisma.sql`
+const dueSubscribers = ({ subscribers, deliveries, subscriberId, claim }: ConsumerRows, clock: Clock): Prisma.Sql => Prisma.sql`
   WITH RECURSIVE open AS (
     (SELECT store_id, ${subscriberId} FROM ${deliveries} WHERE state IN ('waiting', 'sending') ORDER BY store_id, ${subscriberId} LIMIT 1)
     UNION ALL
@@ -25,12 +33,12 @@ const dueSubscribers = ({ subscribers, deliveries, subscriberId }: ConsumerRows,
       ORDER BY delivery.store_id, delivery.${subscriberId} LIMIT 1) AS next
   )
   SELECT subscriber.store_id AS "storeId", subscriber.id, subscriber.is_ordered AS "isOrdered",
-    coalesce(subscriber.probe_at <= (SELECT ${clock.inSql()}), false) AS "isProbed"
+    coalesce(${isProbed(claim, clock)}, false) AS "isProbed"
   FROM open JOIN ${subscribers} AS subscriber ON subscriber.store_id = open.store_id AND subscriber.id = open.${subscriberId}
-  WHERE subscriber.disabled_at IS NULL AND (subscriber.probe_at <= (SELECT ${clock.inSql()})
+  WHERE subscriber.disabled_at IS NULL AND (${isProbed(claim, clock)}
     OR EXISTS (SELECT 1 FROM ${deliveries} AS delivery WHERE delivery.store_id = subscriber.store_id
       AND delivery.${subscriberId} = subscriber.id AND delivery.state IN ('waiting', 'sending')
-      AND delivery.next_try_at <= (SELECT ${clock.inSql()})))`
+      AND delivery.next_try_at <= (SELECT ${clock.inSql()}) AND ${claimable(claim)}))`
 
 /**
  * Claims deliveries that are due, of each subscriber a few; of one that is ordered the next, once the one before is taken or given up.
@@ -65,7 +73,7 @@ export async function claimDeliveries<Content>(
         FROM held CROSS JOIN LATERAL (
           SELECT delivery.store_id, delivery.id, delivery.next_try_at FROM ${deliveries} AS delivery
           WHERE delivery.store_id = held.store_id AND delivery.${subscriberId} = held.subscriber_id
-            AND delivery.state IN ('waiting', 'sending') AND delivery.next_try_at <= (SELECT now FROM now)
+            AND delivery.state IN ('waiting', 'sending') AND delivery.next_try_at <= (SELECT now FROM now) AND ${claimable(claim)}
           ORDER BY delivery.next_try_at, delivery.id
           LIMIT greatest(0, ${rows.atOnce}::int - (SELECT count(*) FROM ${deliveries} AS sent WHERE sent.store_id = held.store_id
             AND sent.${subscriberId} = held.subscriber_id AND sent.state = 'sending' AND sent.next_try_at > (SELECT now FROM now)))

@@ -20,9 +20,17 @@ export type ConsumerRows = {
   /** The type of `state`: waiting, sending, delivered, failed. */
   state: Prisma.Sql
   /** The consumer's own columns of a delivery, and a SELECT of them for an `event` and a `subscriber`: no row for an unwanted event. */
-  content: { columns: Prisma.Sql; select: Prisma.Sql }
+  content: {
+    columns: Prisma.Sql
+    select: Prisma.Sql /** Whether a row `content` is to be sent; each, unless given. */
+    isDue?: Prisma.Sql
+  }
   /** The columns that a claim writes besides, and those that it returns to `send`. */
-  claim: { sets?: Prisma.Sql; returns: Prisma.Sql }
+  claim: {
+    sets?: Prisma.Sql
+    returns: Prisma.Sql /** The deliveries that this process may claim; all, unless given. */
+    only?: Prisma.Sql
+  }
   /** Concurrent deliveries to one subscriber, and to all of a store: slow ones of one store leave places to others. */
   atOnce: number
   perStore: number

@@ -22,7 +22,8 @@ export const insertDeliveries = (
   { from, now }: { from: Prisma.Sql; now: Prisma.Sql },
 ): Prisma.Sql => Prisma.sql`
   INSERT INTO ${deliveries} (store_id, ${subscriberId}, sequence, ${content.columns}, next_try_at, created_at)
-  SELECT event.store_id, subscriber.id, event.sequence, content.*, date_trunc('second', ${now}), ${now}
+  SELECT event.store_id, subscriber.id, event.sequence, content.*,
+    CASE WHEN ${content.isDue ?? Prisma.sql`true`} THEN date_trunc('second', ${now}) END, ${now}
   FROM ${from} CROSS JOIN LATERAL (${content.select}) AS content
   ORDER BY event.sequence, subscriber.id`
 

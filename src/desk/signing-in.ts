@@ -48,11 +48,19 @@ export function signingIn({ db, clock, gateways, eventsWritten }: SigningInOptio
   })
 
   /** Starts a session of a person whose password was right. */
-  async function start({ viewer, passwordHash }: FoundPerson, { request, visit }: Asking): Promise<Started> {
+  async function start({ viewer, passwordHash }: FoundPerson, { request, visit, body }: Asking): Promise<Started> {
     const token = newToken()
     const { person, scopes, storeId } = viewer
     const userAgent = cutText(request.header('user-agent') ?? '', maxAgent)
-    const input = { staffId: person.staffId, tokenHash: hashToken(token), passwordHash, address: request.address, userAgent }
+    const code = body.code === undefined ? undefined : readText(body, 'code')
+    const input = {
+      code,
+      staffId: person.staffId,
+      tokenHash: hashToken(token),
+      passwordHash,
+      address: request.address,
+      userAgent,
+    }
     done(await startStaffSession(contextOf(viewer, visit), input))
     const expiresAt = formatTime(new Date(wholeSecond(visit.now).getTime() + sessionHours * 3_600_000))
     const { staffId, name, email, role } = person
@@ -70,8 +78,10 @@ export function signingIn({ db, clock, gateways, eventsWritten }: SigningInOptio
     const found = await personWith(db, storeId, email)
     const isRight = await isPassword(password, found?.passwordHash ?? null)
     if (!found || !isRight) throw wrong()
+    // A right password alone does not forgive wrong codes.
+    const started = await start(found, asking)
     await forgiveTry(db, tried)
-    return start(found, asking)
+    return started
   }
 
   async function startDemo(asking: Asking): Promise<Started> {

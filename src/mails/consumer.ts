@@ -1,21 +1,36 @@
 /** The consumer of events that sends mails to customers, or keeps them where a store has a test clock. */
 import { Prisma } from '../../prisma/generated/client/client.ts'
 import type { Consumer, Consuming } from '../consumers/consumer.ts'
+import { expired, isExpired } from './expiry.ts'
 import { oneLine, type StoredFacts } from './facts.ts'
 import type { MailKind } from './kinds.ts'
 import { linkOfMail } from './link.ts'
 import { rendered } from './render.ts'
 import { mailRows } from './rows.ts'
+import { senderOf } from './sender.ts'
 import type { Mailing } from './transport.ts'
 
 /** The content of a claimed mail. */
 type Addressable = {
   kind: MailKind
   recipient: string
+  customerId: bigint | null
   sequence: bigint | null
   facts: StoredFacts
-  /** Whether its store has a test clock, whose mails are shown at `/mailbox` and never sent. */
-  isKept: boolean
+  createdAt: Date
+  /** Why it is kept and not sent, where it is. */
+  kept: 'test_clock' | 'demo' | null
+  /** Whether its address takes no mails. */
+  isRefused: boolean
+}
+
+/** A mail that was refused since there is no such address. */
+type RefusedAddress = { customerId: bigint; recipient: string; mailId: bigint; tries: number; answer: string }
+
+type Mailed = Consuming & {
+  mailing: Mailing
+  /** Marks an address that takes no mails, and gives up the mail: a write of the resource, see resources/mails/refuse-address.ts. */
+  refuse?: (storeId: bigint, refused: RefusedAddress) => Promise<unknown>
 }
 
 const minute = 60_000
@@ -27,33 +42,49 @@ const pauses: readonly number[] = [1 * minute, 5 * minute, 30 * minute, 2 * hour
 /** The longest answer of a relay that is kept. */
 const answerCharacters = 500
 
-/** The id of a mail, the same each time that it is sent: a relay or a reader that gets it twice knows it. */
-const messageIdOf = (from: string, { storeId, sequence, kind }: { storeId: bigint; sequence: bigint | null; kind: string }) =>
-  `<${storeId}.${sequence}.${kind}@${from.slice(from.lastIndexOf('@') + 1)}>`
+/** The id of a mail, the same each time that it is sent: a relay or a reader that gets it twice knows it. One that is sent again on request has its own. */
+const messageIdOf = (
+  from: string,
+  { storeId, id, sequence, kind }: { storeId: bigint; id: bigint; sequence: bigint | null; kind: string },
+) => `<${storeId}.${sequence ?? `again-${id}`}.${kind}@${from.slice(from.lastIndexOf('@') + 1)}>`
 
-export const mailConsumer = (consuming: Consuming & { mailing: Mailing }): Consumer<Addressable> => {
-  const { mailing } = consuming
+const because = { test_clock: 'Kept: the store has a test clock.', demo: 'Kept: the demo store has no relay.' }
+
+/** The fault of an address that a mail cannot be sent to: whatever could be read as several. */
+const isOneAddress = (text: string): boolean => /^[^\s@<>()[\]\\,;:"]+@[^\s@<>()[\]\\,;:"]+$/.test(text)
+
+export const mailConsumer = (consuming: Mailed): Consumer<Addressable> => {
+  const { mailing, refuse, ...environment } = consuming
   return {
     ...mailRows(mailing !== undefined),
-    ...consuming,
+    ...environment,
     name: 'mails',
     pauses,
     mostUnderWay: 32,
-    async send({ storeId, kind, recipient, sequence, facts, isKept }) {
-      const link = await linkOfMail(consuming.db, storeId, facts)
-      const mail = rendered(kind, facts, link)
-      const noted = (answer: string, kept: string | null) =>
-        Prisma.sql`subject = ${mail.subject}::text, answer = ${answer.slice(0, answerCharacters)}::text, kept = ${kept}::text`
-      if (isKept) return { isTaken: true, answer: noted('Kept: the store has a test clock.', 'test_clock') }
-      if (!mailing) return { isTaken: false, isFinal: true, answer: noted('Not sent: MAIL_URL is not set.', null) }
-      const { isTaken, isFinal, answer } = await mailing.transport.send({
+    async send({ storeId, id, tries, kind, recipient, customerId, sequence, facts, createdAt, kept, isRefused }) {
+      const noted = (answer: string, subject: string | null = null) =>
+        Prisma.sql`subject = coalesce(${subject}::text, subject), answer = ${answer.slice(0, answerCharacters)}::text`
+      const givenUp = (answer: string) => ({ isTaken: false, isFinal: true, answer: noted(answer) })
+      if (kept === null && isExpired(kind, createdAt, environment.clock.now())) return givenUp(expired)
+      if (isRefused) return givenUp('Not sent: the address takes no mails.')
+      if (!isOneAddress(recipient)) return givenUp('Not sent: this is no address that a mail can be sent to.')
+      const mail = rendered(kind, facts, await linkOfMail(environment.db, storeId, facts))
+      if (kept) return { isTaken: true, answer: noted(because[kept], mail.subject) }
+      if (!mailing) return givenUp('Not sent: MAIL_URL is not set.')
+      const from = senderOf(mailing, facts.shop.host)
+      const { isTaken, isFinal, isAddress, answer } = await mailing.transport.send({
         ...mail,
         to: { name: oneLine(facts.gift?.recipient ?? facts.customer.name), address: recipient },
-        from: { name: oneLine(facts.shop.sender ?? facts.shop.name), address: mailing.from },
+        from: { name: oneLine(facts.shop.sender ?? facts.shop.name), address: from },
         replyTo: facts.shop.replyTo ?? undefined,
-        messageId: messageIdOf(mailing.from, { storeId, sequence, kind }),
+        messageId: messageIdOf(mailing.from, { storeId, id, sequence, kind }),
       })
-      return { isTaken, isFinal: !isTaken && isFinal, answer: noted(answer, null) }
+      return {
+        ...{ isTaken, isFinal: !isTaken && isFinal, answer: noted(answer, mail.subject) },
+        ...(isAddress &&
+          customerId !== null &&
+          refuse && { giveUp: () => refuse(storeId, { customerId, recipient, mailId: id, tries, answer }) }),
+      }
     },
   }
 }

@@ -27,6 +27,7 @@ type StoredShop = {
   timeZone: string
   legalName: string | null
   address: string | null
+  host?: string
   locale?: string
   colour?: string | null
   sender?: string | null

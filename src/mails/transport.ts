@@ -12,7 +12,13 @@ type Addressed = Rendered & {
 }
 
 /** The result of a try: taken, or refused for good or for now, with the words of the server. */
-type MailSent = { isTaken: boolean; isFinal: boolean; answer: string }
+type MailSent = {
+  isTaken: boolean
+  isFinal: boolean
+  /** Whether it was refused since there is no such address: by RCPT, with an enhanced code 5.1. */
+  isAddress?: boolean
+  answer: string
+}
 
 type Transport = { send(mail: Addressed): Promise<MailSent>; close(): void }
 
@@ -20,14 +26,14 @@ const secondsForGreeting = 10
 const secondsForAnswer = 30
 
 /** The fields of nodemailer's errors that are read. */
-type SmtpError = Error & { responseCode?: number; response?: string; code?: string }
+type SmtpError = Error & { responseCode?: number; response?: string; code?: string; rejectedErrors?: SmtpError[] }
 
-/** The transport of mails, and the address that they are from; undefined where `MAIL_URL` is not set. */
-export type Mailing = { transport: Transport; from: string } | undefined
+/** The transport of mails, the address that they are from, and the domains of shops that it signs for; undefined where `MAIL_URL` is not set. */
+export type Mailing = { transport: Transport; from: string; domains: readonly string[] } | undefined
 
 /** Opens the relay of the settings, if they name one. */
-export const openMailing = (mail: { url: string; from: string } | undefined): Mailing =>
-  mail && { transport: openTransport(mail.url), from: mail.from }
+export const openMailing = (mail: { url: string; from: string; domains?: readonly string[] } | undefined): Mailing =>
+  mail && { transport: openTransport(mail.url), from: mail.from, domains: mail.domains ?? [] }
 
 /** Opens a transport to a relay. @param url such as `smtps://user:password@relay.example`. */
 function openTransport(url: string): Transport {
@@ -61,10 +67,12 @@ function openTransport(url: string): Transport {
         })
         return { isTaken: true, isFinal: true, answer: response ?? '' }
       } catch (error) {
-        const { responseCode = 0, response, message, code } = error as SmtpError
+        const { rejectedErrors: [refused] = [] } = error as SmtpError
+        const { responseCode = 0, response, message, code } = refused ?? (error as SmtpError)
         // 5xx refuses for good; 4xx, a connection that breaks and a login that fails are tried again.
         const isFinal = responseCode >= 500 && code !== 'EAUTH'
-        return { isTaken: false, isFinal, answer: response ?? message }
+        const isAddress = refused !== undefined && /^5\d\d[ -]5\.1\.\d/.test(response ?? '')
+        return { isTaken: false, isFinal, isAddress, answer: response ?? message }
       }
     },
     close() {

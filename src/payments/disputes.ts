@@ -20,13 +20,18 @@ type DisputeAtGateway = { storeId: bigint; gateway: string; reference: string }
 /** A dispute that is to be read. */
 export type DueDispute = DisputeAtGateway & { hasTestClock: boolean; isOld: boolean }
 
-/** Has a dispute read as soon as possible. */
-export async function noteDispute(db: Db | Tx, clock: Clock, { storeId, gateway, reference }: DisputeAtGateway): Promise<void> {
+/** The statement, or a part of one, that has a dispute read as soon as possible. @param from the rows of the statement for each of which it is. */
+export function disputeNoted(clock: Clock, { storeId, gateway, reference }: DisputeAtGateway, from = Prisma.empty): Prisma.Sql {
   const now = clock.inSql()
-  await db.$executeRaw`
+  return Prisma.sql`
     INSERT INTO gateway_dispute (store_id, gateway, reference, created_at, due_at)
-    VALUES (${storeId}::bigint, ${gateway}, ${reference}, ${now}, ${now})
+    SELECT ${storeId}::bigint, ${gateway}::text, ${reference}::text, ${now}, ${now} ${from}
     ON CONFLICT (store_id, gateway, reference) DO UPDATE SET due_at = LEAST(gateway_dispute.due_at, excluded.due_at), looks = 0`
+}
+
+/** Has a dispute read as soon as possible. */
+export async function noteDispute(db: Db | Tx, clock: Clock, dispute: DisputeAtGateway): Promise<void> {
+  await db.$executeRaw(disputeNoted(clock, dispute))
 }
 
 /** Takes the longest-due disputes for this process alone: their next read is scheduled before the first is read. */

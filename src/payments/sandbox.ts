@@ -15,6 +15,7 @@ import type { Clock } from '../db/clock.ts'
 import type { Db } from '../db/connect.ts'
 import { keptPlan } from '../db/kept-plan.ts'
 import { inTransaction, type Tx } from '../db/transaction.ts'
+import { disputeNoted } from './disputes.ts'
 import {
   type Charge,
   type ChargeRequest,
@@ -77,8 +78,7 @@ export function sandboxGateway(db: Db, clock: Clock) {
       const isDisputed = Object.hasOwn(disputes, token)
       // The record that the webhook of a real gateway makes comes with the charge.
       const noted = isDisputed
-        ? Prisma.sql`, noted AS (INSERT INTO gateway_dispute (store_id, gateway, reference, created_at, due_at)
-          SELECT ${storeId}::bigint, 'sandbox', ${disputeOf(reference)}::text, ${now}, ${now} FROM made ON CONFLICT DO NOTHING)`
+        ? Prisma.sql`, noted AS (${disputeNoted(clock, { storeId, gateway: 'sandbox', reference: disputeOf(reference) }, Prisma.sql`FROM made`)})`
         : Prisma.empty
       const [{ count }] = await db.$queryRaw<[{ count: number }]>`
         WITH made AS (INSERT INTO sandbox_charge (reference, amount, captured, token, created_at)

@@ -27,10 +27,11 @@ const headersOf = new WeakMap<RecordPage, HttpHeaders>()
 function policyOf(page: RecordPage): HttpHeaders {
   const known = headersOf.get(page)
   if (known) return known
-  const hash = createHash('sha256').update(page.style).digest('base64')
+  const { style } = page
+  const hash = style === undefined ? undefined : createHash('sha256').update(style).digest('base64')
   const policy = [
     "default-src 'none'",
-    `style-src 'sha256-${hash}'`,
+    ...(hash === undefined ? ["style-src 'unsafe-inline'", 'sandbox allow-popups'] : [`style-src 'sha256-${hash}'`]),
     "base-uri 'none'",
     "form-action 'none'",
     "frame-ancestors 'none'",
@@ -54,6 +55,7 @@ export async function pageReply(
   if (error) return errorReply(error)
   const record = recordIn(outcome.answer?.text)
   if (!record) return refusalReply('NOT_FOUND', [notFound().message])
-  const [body] = Object.values(JSON.parse(record) as Record<string, string>)
+  const [body] = Object.values(JSON.parse(record) as Record<string, string | null>)
+  if (body == null) return refusalReply('NOT_FOUND', ['The content of this record is not kept, and it has no page.'])
   return { status: 200, headers: { ...policyOf(page) }, body }
 }

@@ -55,8 +55,8 @@ export type Route = {
 export type RecordPage = {
   /** The field of the record that is the page. */
   field: string
-  /** The text of the one style element that the page has. */
-  style: string
+  /** The text of the one style element that the page has; a page without has its styles on its elements, and is in a sandbox. */
+  style?: string
 }
 
 /** Every row of an interface, and what is said of them all. */

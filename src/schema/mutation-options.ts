@@ -40,6 +40,8 @@ export type MutationOptions<
   input?: (t: InputBuilder<OwnScalars>) => Fields
   /** The scope that a key needs, if the input decides or no record is shown; else that of the shown record. */
   scope?: ScopedResource | ((input: InputShapeFromFields<Fields>) => ScopedResource)
+  /** Whether a merchant needs no scope for this input: people look after what is their own. */
+  needsNoScope?: (viewer: Viewer, input: object) => boolean
   /** The scopes that a key needs beside these for what an input gives. */
   besides?: (input: InputShapeFromFields<Fields>) => readonly ScopedResource[]
   /** The record the payload shows: its field's name and its resource. Without it the payload has only the errors. */

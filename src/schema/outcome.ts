@@ -1,4 +1,5 @@
 /** The outcome of a write, shared by its payload, both surfaces and a replay. */
+import type { Viewer } from '../auth/viewer.ts'
 import type { ErrorCode, MoneyMove, Reason, Refusal } from '../values/errors.ts'
 import type { Sentence } from '../values/sentence.ts'
 
@@ -45,6 +46,8 @@ export type Outcome = {
 export type FirstOutcome = Outcome & {
   /** Values the payload shows once and nothing stores: secrets and tokens. */
   shownOnce?: Readonly<Record<string, string>>
+  /** The viewer that what was written is shown to, where the write has made its credential. */
+  viewer?: Viewer
   /** A Set-Cookie header for this answer; like `shownOnce`, a replay does not repeat it. */
   cookie?: string
   /** Where the request has an Idempotency-Key: whether it was the first with it, or a replay. */

@@ -11,6 +11,9 @@ import type { Link, Resource } from './registry.ts'
 const accessOf = (resource: Resource, role: Role): RoleAccess<Viewer, object> | undefined =>
   (resource.access as Partial<Record<Role, RoleAccess<Viewer, object>>>)[role]
 
+/** Whether a viewer has rows of its own: a visitor without a token has none. */
+const hasOwn = (viewer: Viewer): boolean => viewer.role !== 'visitor' || viewer.cartId !== 0n
+
 /** Whether a row of the viewer's own leads to a record: the row itself does, or a record that it leads to. */
 export type OfOwn = { isOfOwn: boolean }
 
@@ -36,7 +39,7 @@ export function visible(resource: Resource, viewer: Viewer, { isOfOwn }: OfOwn =
   // Operators and workers see all rows of their store.
   if (viewer.role === 'operator' || viewer.role === 'worker') return { storeId: viewer.storeId }
   const access = accessOf(resource, viewer.role)
-  if (access) {
+  if (access && (!access.isOwn || hasOwn(viewer))) {
     const seen = { storeId: viewer.storeId, ...access.rows(viewer) }
     return access.elsewhere && !isOfOwn ? { AND: [seen, access.elsewhere] } : seen
   }

@@ -46,6 +46,7 @@ import { answerOnce, readIdempotencyKey } from '../writes/replay.ts'
 import type { ServerEnd } from './drain.ts'
 import { failureLog, type Log } from './failures.ts'
 import { gatewayWebhooks } from './gateway-webhooks.ts'
+import { isMailbox, mailbox } from './mailbox.ts'
 import type { ShowMetrics } from './metrics-page.ts'
 import { publicRoutes } from './public-routes.ts'
 import { accessLogFields, addHeaders, isGatewayPath, isGraphql, isProbe, statusOf, surfaceAt, wantsPage } from './requests.ts'
@@ -134,7 +135,6 @@ export function createApp({
   const graphiql = createGraphiql((name) => operationText(restTable.rows, name), prefilled)
   const docs = createDocs(showsSchema, restTable.directory, prefilled)
   const logFailures = failureLog(log)
-
   const documents = registered ? registeredDocuments(registered) : automaticDocuments()
   const streams = given ?? liveStreams({ db, clock, report: (error) => logFailures([error], 'a stream failed') })
   const graphql = graphqlOverHttp({ schema, limits, documents, showsSchema, streams })
@@ -161,12 +161,9 @@ export function createApp({
     report: (error) => logFailures([error], 'allowed origins could not be read'),
     logRefusal: (refused) => log.info(refused, 'preflight refused: the store does not allow this origin'),
   })
-
   const begin = visits({ now: clock.now, note: health.note, forgetOrigins: origins.forget })
-
   /** Whether the database's known fault already explains an error; it is then not logged per request. */
   const isKnown = (error: unknown) => outageOf(error) === 'read-only' && databaseFault?.() !== undefined
-
   /** Refuses a request, in the shape of its surface. */
   function refuse(request: HttpRequest, visit: Visit, error: unknown): HttpAnswer {
     const { message, extensions } = clientError(error, visit.report)
@@ -191,6 +188,7 @@ export function createApp({
     try {
       if (isAccountPath(request.path)) return await answerAccount(request, visit)
       if (isGatewayPath(request.path)) return await answerGateway(request, visit.address)
+      if (isMailbox(request)) return await answerMails(request, visit)
       const isPublic = !surface || (surface === 'graphql' && showsSchema && wantsPage(request))
       if (isPublic) return await answerPublicly(request, visit, (pay) => answerPublic(request, pay))
       const admitted = await observe({ kind: 'admit', requestId: visit.requestId }, () => admit(request, visit))
@@ -242,6 +240,7 @@ export function createApp({
   }
 
   const answerAccount = accountPages({ db, clock, gateways, budget, limits, isEmbedded, eventsWritten, refusalMilliseconds })
+  const answerMails = mailbox({ db, admit, refuse, answerPublicly })
   const answerGateway = gatewayWebhooks({ db, clock, gateways, budget, gatewayTold })
   const answerOver = { graphql, rest }
   const answers = { answer, answerPublicly }

@@ -11,9 +11,11 @@ import { isCopyStill } from '../db/installation.ts'
 import type { OpenedDatabase } from '../db/opened.ts'
 import { mailConsumer } from '../mails/consumer.ts'
 import { openMailing } from '../mails/transport.ts'
+import { makeMailers } from '../mails/upkeep.ts'
 import type { Gateways } from '../payments/gateways.ts'
 import { openGateways } from '../payments/open.ts'
 import { reconcile } from '../purchases/payment/reconcile.ts'
+import { refuseAddressIn } from '../resources/mails/refuse-address.ts'
 import { disableWebhook } from '../resources/webhooks/disable.ts'
 import { webhookConsumer } from '../webhooks/consumer.ts'
 import { outsideOf } from '../webhooks/post.ts'
@@ -140,6 +142,8 @@ function start(options: BackgroundOptions): Acting {
     report: reportDisputes,
     lookMilliseconds: openPaymentsMilliseconds,
   })
+  // The mails of new stores begin at once; the job of upkeep makes the mailers of later ones.
+  void makeMailers(db).catch((error: unknown) => report(error, 'mailers were not made'))
   if (!works) return { sequencer, payments, setups, disputes, senders: [], worker: undefined }
   return {
     sequencer,
@@ -156,7 +160,10 @@ function start(options: BackgroundOptions): Acting {
         }),
       ),
       startConsumer(
-        mailConsumer({ db, clock, mailing: openMailing(mail), report: (error) => report(error, 'mails were not sent') }),
+        mailConsumer({
+          ...{ db, clock, mailing: openMailing(mail), refuse: refuseAddressIn(shared) },
+          report: (error) => report(error, 'mails were not sent'),
+        }),
       ),
     ],
     worker: startWork({ ...shared, report: (error) => report(error, 'work failed') }),

@@ -18,7 +18,7 @@ import { addressSentence } from '../http/server/listen.ts'
 import { createListener } from '../http/server/listener.ts'
 import { mostUnread } from '../http/server/unread.ts'
 import { liveStreams } from '../live/streams.ts'
-import { forgetOldMails, makeMailers } from '../mails/upkeep.ts'
+import { forgetOldMails, giveUpOldMails, makeMailers, noteRelay } from '../mails/upkeep.ts'
 import { fillInMovements } from '../movements/fill.ts'
 import { forgetOldDisputes } from '../payments/disputes.ts'
 import { openGateways } from '../payments/open.ts'
@@ -217,9 +217,11 @@ const jobsOf = (
     logDays,
     eventDays,
     webhookDays,
+    mail,
     mailDays,
+    works,
     limits,
-  }: Pick<Config, 'logDays' | 'eventDays' | 'webhookDays' | 'mailDays' | 'limits'>,
+  }: Pick<Config, 'logDays' | 'eventDays' | 'webhookDays' | 'mail' | 'mailDays' | 'works' | 'limits'>,
 ): Record<string, MaintenanceJob> => ({
   'forgetting old keys': () => forgetOldKeys(db, clock, limits.keyHours),
   'forgetting old log entries': () => forgetOldEntries(db, clock, logDays),
@@ -234,6 +236,8 @@ const jobsOf = (
   'forgetting old pages of gateways': () => forgetOldSetups(db, clock),
   'forgetting old disputes of gateways': () => forgetOldDisputes(db, clock),
   'making mailers': async () => isOff() || makeMailers(db),
+  'noting the relay': async () => isOff() || !works || !mail || noteRelay(db),
+  'giving up old mails': async () => isOff() || giveUpOldMails(db, clock),
   'forgetting old mails': () => forgetOldMails(db, clock, mailDays),
   'forgetting old deliveries': () => forgetOldDeliveries(db, clock, webhookDays),
   'disabling webhooks left behind': async (report) =>

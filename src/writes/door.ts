@@ -89,7 +89,7 @@ async function writeOnce(attempt: Attempt<Writes>, context: Context, writer: Wri
   let subject: Subject = {}
   const keep = async (
     tx: Tx,
-    { shownOnce, cookie, points, isNothing, emits: instead, ...written }: Written,
+    { shownOnce, cookie, viewer, points, isNothing, emits: instead, ...written }: Written,
     beside: readonly EmittedEvent[],
   ): Promise<FirstOutcome> => {
     const about = { ...entry, ...subject, ...written }
@@ -97,7 +97,13 @@ async function writeOnce(attempt: Attempt<Writes>, context: Context, writer: Wri
     if (written.many) await logRecords(tx, entry, emits, written.many, beside, moved)
     else if (!isNothing) await writeLog(tx, about, [about], eventsOf(emits, about, instead, beside), moved)
     else await writeLog(tx, about, [], [], moved)
-    return { ...outcomeOf(written), ...(shownOnce && { shownOnce }), ...(cookie && { cookie }), ...(points && { points }) }
+    return {
+      ...outcomeOf(written),
+      ...(shownOnce && { shownOnce }),
+      ...(cookie && { cookie }),
+      ...(viewer && { viewer }),
+      ...(points && { points }),
+    }
   }
   const keepOthers = async (tx: Tx, { others }: Write): Promise<void> => {
     for (const [name, records] of others)
@@ -222,7 +228,8 @@ async function dryRun(
       const write = new Write({ tx, context, claim: undefined, registry, recordType, isDryRun: true, now })
       const written = await checkSentBack(write, await doWrite(write), rows, input)
       if ('resume' in written) throw new Error('A dry run charges nobody.')
-      const outcome = { ...outcomeOf(written), isDryRun: true }
+      const { viewer } = written
+      const outcome = { ...outcomeOf(written), isDryRun: true, ...(viewer && { viewer }) }
       // Other transactions wait for these locks.
       await tx.$queryRaw`SELECT set_config('statement_timeout', ${String(lookMilliseconds)}, true)`
       await beforeUndone(outcome, { rows: within(lookMilliseconds, rows), isMade })

@@ -103,6 +103,8 @@ export const eventTypes = {
   'dispute.opened': { scope: 'disputes', cause: 'A customer disputes a payment at the bank, or the bank inquires about it.' },
   'dispute.updated': { scope: 'disputes', cause: 'The gateway tells something new of a dispute.' },
   'dispute.closed': { scope: 'disputes', cause: 'A dispute is over: won, lost, or closed without money having moved.' },
+  'mail.resent': { scope: 'mails', cause: 'A mail is sent again, as a mail of its own.' },
+  'mail.tested': { scope: 'mails', cause: 'A mail to try the words of a kind is sent to the store.' },
   'mail_setting.updated': { scope: 'mails', cause: 'A kind of mails was switched on or off, or has other words.' },
   'inventory.updated': { scope: 'inventory', cause: 'Columns of a stock record were changed by hand.' },
   'inventory.low': {
@@ -168,6 +170,10 @@ export const eventTypes = {
   'survey_result.deleted': { scope: 'product_survey_results', cause: 'A filled-in survey was deleted.' },
   'customer.created': { scope: 'customers', cause: 'A customer was made.' },
   'customer.updated': { scope: 'customers', cause: 'Columns of a customer changed.' },
+  'customer.mail_refused': {
+    scope: 'customers',
+    cause: 'A mail was refused since there is no such address; it gets none until it changes.',
+  },
   'customer.archived': { scope: 'customers', cause: 'A customer was archived.' },
   'customer.restored': { scope: 'customers', cause: 'A customer was restored.' },
   'address.created': { scope: 'customers', cause: 'An address of a customer was made.' },

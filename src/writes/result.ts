@@ -1,4 +1,5 @@
 /** The result of a write, done or suspended for a payment, and the records that its log entry refers to. */
+import type { Viewer } from '../auth/viewer.ts'
 import type { Tx } from '../db/transaction.ts'
 import { type FirstOutcome, type Outcome, type RecordChange, userErrorOf } from '../schema/outcome.ts'
 import type { MoneyMove, Refusal } from '../values/errors.ts'
@@ -42,6 +43,8 @@ export type Written = Subject & {
   emits?: readonly EmittedEvent[]
   /** Values the payload shows once and nothing stores: secrets and tokens. */
   shownOnce?: Readonly<Record<string, string>>
+  /** The viewer that it is shown to, where the write has made its credential. */
+  viewer?: Viewer
   /** A Set-Cookie header for this answer; like `shownOnce`, a replay does not repeat it. */
   cookie?: string
   /** Points for work after the answer, beside its size; a replay does not pay them again. */

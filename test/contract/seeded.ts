@@ -4,6 +4,7 @@ import type { Db } from '../../src/db/connect.ts'
 import { metadataEntries } from '../../src/resources/metadata/entries.ts'
 import { table } from '../../src/resources/routes.ts'
 import { snakeCase } from '../../src/values/text.ts'
+import { madeUpFacts } from '../mails/made-up-facts.ts'
 import { columnNames } from '../support/described.ts'
 import { addDispute } from '../support/dispute.ts'
 import { addInvoice } from '../support/invoice.ts'
@@ -90,6 +91,7 @@ export async function idsOf(db: Db, storeId: bigint, without: { customerId?: big
     tax_rate_id: await archivedRate(db, storeId),
     own_invoice_id: Number(await addInvoice(db, { storeId, customerId })),
     invoice_id: Number(await addInvoice(db, { storeId, orderId: order.id })),
+    mail_id: await addMail(db, storeId),
     dispute_id: await addDispute(db, { storeId, orderId: order.id }),
     ...(await archivedZone(db, storeId)),
     ...(await accountRows(db, { storeId, customerId, subscriptionId: result.subscriptionId })),
@@ -115,6 +117,15 @@ async function accountRows(db: Db, about: { storeId: bigint; customerId: bigint;
     cancellation_reason_id: Number(reason.id),
     cancel_offer_id: Number(offer.id),
   }
+}
+
+/** A mail that was sent, of a store that sends mails to itself too. */
+async function addMail(db: Db, storeId: bigint): Promise<number> {
+  await db.installation.updateMany({ data: { relaySeenAt: new Date() } })
+  await db.store.update({ where: { id: storeId }, data: { replyTo: 'desk@shop.example' } })
+  const mailer = await db.mailer.upsert({ where: { storeId }, update: {}, create: { storeId } })
+  const data = { storeId, mailerId: mailer.id, kind: 'shipped', recipient: 'zoe@mail.example', facts: madeUpFacts }
+  return Number((await db.mail.create({ data: { ...data, state: 'delivered', createdAt: new Date(0) } })).id)
 }
 
 /** A shipping zone that nothing is sent to, and its band. */

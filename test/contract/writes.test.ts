@@ -93,6 +93,9 @@ const bodies: Record<string, object> = {
   'POST /v1/tax_rates/': { name: 'City', country: 'US', rate: 1_000 },
   'PUT /v1/tax_rates/{tax_rate_id}/': { rate: 2_000 },
   'POST /v1/webhooks/': { url: 'https://shop.example/hook' },
+  'POST /v1/mails/preview/': { kind: 'shipped' },
+  'POST /v1/mails/test/': { kind: 'shipped' },
+  'POST /v1/mails/bounces/': { email: 'jonas.eastlake@example.com', because: '550 5.1.1' },
   'PUT /v1/mail_settings/{kind}/': { is_on: true },
   'PUT /v1/webhooks/{webhook_id}/': { is_ordered: true },
   'POST /v1/webhooks/{webhook_id}/replay/': { all_failed: true },
@@ -257,6 +260,9 @@ describe('A write that is done', () => {
     if (path === '/v1/orders/{order_id}/cancel/') return { id: order_id, type: 'order', cancelled_at: expect.any(String) }
     if (path.endsWith('/refunds/')) return { type: 'refund', order_id, amount: 100, status: 'done' }
     if (path.startsWith('/v1/shipments/')) return { type: 'shipment', id: shipment_id, fulfillments: expect.any(Array) }
+    if (path === '/v1/mails/preview/') return { type: 'mail_setting', subject: expect.any(String) }
+    if (path === '/v1/mails/bounces/') return { type: 'customer', mail_refused_because: '550 5.1.1' }
+    if (path.startsWith('/v1/mails/')) return { type: 'mail', state: 'waiting' }
     if (path.startsWith('/v1/mail_settings/')) return { type: 'mail_setting', is_on: true }
     if (path.endsWith('/test/')) return { type: 'webhook_delivery', webhook_id: ids.webhook_id, event_type: 'webhook.tested' }
     if (path.startsWith('/v1/webhooks/')) return { type: 'webhook', url: 'https://shop.example/hook', types: [] }

@@ -18,7 +18,11 @@ type Rows = Record<string, Record<string, unknown>[]>
 const before: Rows = {}
 
 /** The earlier versions of today's tables; none of them has less than it had. */
+const ofCustomer = 'SELECT id FROM cart WHERE customer_id IS NOT NULL'
 const earlierForm: Record<string, string> = {
+  cart: '(SELECT * FROM cart WHERE customer_id IS NOT NULL)',
+  cart_product: `(SELECT * FROM cart_product WHERE cart_id IN (${ofCustomer}))`,
+  cart_coupon: `(SELECT * FROM cart_coupon WHERE cart_id IN (${ofCustomer}))`,
   metadata: '(SELECT * FROM metadata WHERE order_id IS NULL AND product_id IS NULL)',
   product: `(SELECT *, '[]'::jsonb AS metadata FROM product)`,
   metadata_entry: `(SELECT row_number() OVER () AS id, metadata.id AS metadata_id, entry.*

@@ -1,6 +1,8 @@
 /** Every statement of a request names its store; other statements are named here, with their reason. */
 
 import { describe, expect, it } from 'vitest'
+import { forgetOldTries } from '../../src/auth/sign-in-tries.ts'
+import { forgetOldSessions } from '../../src/auth/staff-sessions.ts'
 import { openDemo } from '../../src/cli/examine.ts'
 import { claimDeliveries } from '../../src/consumers/claim.ts'
 import { handOver } from '../../src/consumers/hand-over.ts'
@@ -111,6 +113,8 @@ describe('Only those look at rows of all stores that are named with their reason
       await forgetOldSetups(db, clock)
       await forgetOldDisputes(db, clock)
       await forgetOldCarts(db, clock)
+      await forgetOldSessions(db, clock)
+      await forgetOldTries(db, clock)
     },
     webhooks: async ({ db }) => {
       await handOver(webhookRows, db, clock)

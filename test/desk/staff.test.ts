@@ -28,6 +28,7 @@ async function mutate(name: string, input: string, cookie?: string, shown = 'sta
   const { data, errors } = cookie
     ? ((await (await post('graphql', { query }, cookie)).json()) as Awaited<ReturnType<typeof store.graphql>>)
     : await store.graphql(query)
+  // biome-ignore lint/suspicious/noExplicitAny: answers are looked into by tests that know their shape
   return { ...data?.[name], refused: errors?.[0]?.message ?? data?.[name]?.userErrors[0]?.message } as Record<string, any>
 }
 

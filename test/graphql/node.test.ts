@@ -21,7 +21,6 @@ const objectTypes = Object.values(schema.getTypeMap()).filter(
 const others: Record<string, string> = {
   Action: 'a rule asked about the subscription it is on',
   ActionBlock: 'what a rule says',
-  CartAddress: 'columns of the cart that it is on',
   CartLine: 'the price of a line of the cart that it is on',
   CartPrice: 'the price of the cart that it is on',
   CartPricing: 'the prices of the cart that it is on',
@@ -40,6 +39,7 @@ const others: Record<string, string> = {
   Mutation: 'a root',
   OrderGiftInfo: 'columns of the order it is on',
   PageInfo: 'a place in a list',
+  Place: 'columns of the cart that it is on',
   Query: 'a root',
   Refundable: 'the sums left to refund of the order it is on',
   RefundableLine: 'the sums left to refund of a line',

@@ -6,13 +6,20 @@ import { onTestFinished } from 'vitest'
 /** A mail as it came over the wire. */
 export type Received = { to: string[]; from: string; source: string }
 
-/** The answer to a mail: undefined takes it. */
+/** The answer to a mail: undefined takes it. Recipients are refused by a sentence. */
 export type Answer = (mail: Received) => { code: number; message: string } | undefined | Promise<undefined>
 
-export async function openRelay(answer: Answer = () => undefined): Promise<{ url: string; received: Received[] }> {
+export async function openRelay(
+  answer: Answer = () => undefined,
+  recipient: (address: string) => string | undefined = () => undefined,
+): Promise<{ url: string; received: Received[] }> {
   const received: Received[] = []
   const server = new SMTPServer({
     ...{ disabledCommands: ['AUTH', 'STARTTLS'], logger: false },
+    onRcptTo({ address }, _session, done) {
+      const message = recipient(address)
+      done(message === undefined ? null : Object.assign(new Error(message), { responseCode: 550 }))
+    },
     onData(stream, { envelope }, done) {
       const parts: Buffer[] = []
       stream.on('data', (part: Buffer) => void parts.push(part))

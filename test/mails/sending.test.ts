@@ -4,7 +4,7 @@ import { consumeOnce } from '../../src/consumers/run.ts'
 import { clockOf } from '../../src/db/clock.ts'
 import { mailConsumer } from '../../src/mails/consumer.ts'
 import { type Mailing, openMailing } from '../../src/mails/transport.ts'
-import { forgetOldMails, makeMailers } from '../../src/mails/upkeep.ts'
+import { forgetOldMails, giveUpOldMails, makeMailers, noteRelay } from '../../src/mails/upkeep.ts'
 import { numberEvents } from '../../src/writes/sequencer.ts'
 import { mutate } from '../resources/writing.ts'
 import { inSight } from '../support/every-statement.ts'
@@ -39,6 +39,16 @@ const mails = () => db.mail.findMany({ where: { storeId: 1n }, orderBy: { id: 'a
 const customer = await addCustomer(db, { email: 'ida.falk@example.org' })
 const product = await addProduct(db)
 
+/** Does work while the store is no demo. */
+async function withoutDemoKeys<T>(work: () => Promise<T>): Promise<T> {
+  await db.merchantKey.updateMany({ where: { storeId: 1n }, data: { revokedAt: new Date(0) } })
+  try {
+    return await work()
+  } finally {
+    await db.merchantKey.updateMany({ where: { storeId: 1n }, data: { revokedAt: null } })
+  }
+}
+
 /** Buys something for a customer with a card. @returns the order's id. */
 async function buy(): Promise<string> {
   await db.customer.updateMany({ where: { storeId: 1n, id: customer.id }, data: { lastOrderAt: null } })
@@ -60,6 +70,7 @@ beforeEach(async () => {
   await db.$executeRaw`UPDATE mailer SET last_sequence = (SELECT last_sequence FROM event_counter WHERE store_id = mailer.store_id), probe_at = NULL
     WHERE EXISTS (SELECT FROM event_counter WHERE store_id = mailer.store_id)`
   await db.mail.deleteMany({ where: { storeId: { gte: 1n } } })
+  await db.installation.updateMany({ data: { relaySeenAt: null } })
   return () => expect(faults).toEqual([])
 })
 
@@ -103,11 +114,39 @@ describe('An order that is paid', () => {
 
   it('sends nothing without a relay, and nothing of that time once there is one', async () => {
     await buy()
-    expect(await send(undefined)).toBe(0)
+    await withoutDemoKeys(() => send(undefined))
     const { url, received } = await openRelay()
     expect(await send(mailingTo(url))).toBe(0)
     expect(received).toEqual([])
-    expect(await mails()).toEqual([])
+    // It is counted, and its content is not kept.
+    expect(await mails()).toMatchObject([
+      { kind: 'order_receipt', state: 'unsent', kept: 'no_relay', facts: {}, nextTryAt: null },
+    ])
+  })
+
+  it('waits for an instance with a relay, where others without one hand it over', async () => {
+    const { url, received } = await openRelay()
+    await inSight(() => noteRelay(db))
+    await buy()
+    await withoutDemoKeys(() => send(undefined))
+    expect(await mails()).toMatchObject([{ state: 'waiting', kept: null }])
+    expect(await send(mailingTo(url))).toBe(1)
+    expect(received).toHaveLength(1)
+  })
+
+  it('is not sent once a day is over', async () => {
+    const { url, received } = await openRelay(() => ({ code: 451, message: 'Busy' }))
+    const mailing = mailingTo(url)
+    await buy()
+    await send(mailing)
+    later(24 * 60 + 1)
+    expect(await send(mailing)).toBe(1)
+    expect(await mails()).toMatchObject([{ state: 'failed', answer: 'Not sent: its time was over.' }])
+    await buy()
+    await send(mailing)
+    later(26 * 60)
+    expect(await inSight(() => giveUpOldMails(db, clock))).toBe(1)
+    expect(received).toEqual([])
   })
 })
 

@@ -133,7 +133,7 @@ const taken: Record<string, string> = {
   UpdateCoupon: 'type url products',
   UpdateCustomer: 'type url num_orders num_subscriptions credit total_revenue subscription_status',
   UpdateInventory: 'type url is_low sku instance product',
-  UpdateOrder: 'type url customer products address cart coupons fulfillments metadata subscriptions transactions',
+  UpdateOrder: 'type url customer products address billing_address cart coupons fulfillments metadata subscriptions transactions',
   UpdateProduct:
     'type url has_subscribers base_term_prices billing gift_term_prices gift_terms giftinstances images instances inventory ' +
     'metadata subscription_types surveys variants',

@@ -6,11 +6,6 @@ export const acrossStores: readonly { whose: string; fits: RegExp; why: string }
     why: 'a key says which store it opens: its client id is one among all stores',
   },
   {
-    whose: 'streams',
-    fits: /^SELECT session\.store_id AS "storeId", .* FROM unnest\(\$1::bigint\[\], \$2::bigint\[\]\) AS asked \(store_id, id\) JOIN staff_session/,
-    why: 'the streams of all stores are looked at together, each by its own store',
-  },
-  {
     whose: 'worker',
     fits: /^SELECT store_id AS "storeId", id, reference, plan, due_at::text AS "dueAt" FROM payment WHERE state = 'recorded' AND due_at <=/,
     why: 'payments are due whosever they are',
@@ -55,6 +50,8 @@ export const acrossStores: readonly { whose: string; fits: RegExp; why: string }
   },
   { whose: 'maintenance', fits: /^DELETE FROM idempotency_key WHERE ctid = ANY\(/, why: 'what is old goes, whosever it is' },
   { whose: 'maintenance', fits: /^DELETE FROM log_entry WHERE ctid = ANY\(/, why: 'what is old goes, whosever it is' },
+  { whose: 'maintenance', fits: /^DELETE FROM staff_session WHERE ctid = ANY\(/, why: 'what is old goes, whosever it is' },
+  { whose: 'maintenance', fits: /^DELETE FROM staff_try WHERE ctid = ANY\(/, why: 'what is old goes, whosever it is' },
   { whose: 'maintenance', fits: /^DELETE FROM cart WHERE ctid = ANY\(/, why: 'what is old goes, whosever it is' },
   {
     whose: 'maintenance',
@@ -73,8 +70,18 @@ export const acrossStores: readonly { whose: string; fits: RegExp; why: string }
   },
   {
     whose: 'maintenance',
-    fits: /^DELETE FROM (webhook_delivery|mail|staff_session|staff_try) WHERE ctid = ANY\(/,
+    fits: /^DELETE FROM (webhook_delivery|mail) WHERE ctid = ANY\(/,
     why: 'what is old goes, whosever it is',
+  },
+  {
+    whose: 'maintenance',
+    fits: /^UPDATE mail SET state = 'failed', .* WHERE ctid = ANY\(/,
+    why: 'a mail whose time is over is given up, whosever it is',
+  },
+  {
+    whose: 'the mailbox',
+    fits: /^SELECT mail\.store_id AS "storeId", .* FROM mail JOIN store ON store\.id = mail\.store_id WHERE mail\.kept IN \('test_clock', 'demo'\) AND/,
+    why: 'this machine sees the mails of the demo and of stores with a test clock, others those of the store of their key',
   },
   {
     whose: 'maintenance',

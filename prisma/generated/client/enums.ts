@@ -293,7 +293,8 @@ export const MailState = {
   waiting: 'waiting',
   sending: 'sending',
   delivered: 'delivered',
-  failed: 'failed'
+  failed: 'failed',
+  unsent: 'unsent'
 } as const
 
 export type MailState = (typeof MailState)[keyof typeof MailState]

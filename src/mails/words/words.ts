@@ -6,7 +6,7 @@ export type KindWords = { subject: string; heading: string; text: string }
 
 export type Words = {
   kinds: Readonly<Record<MailKind, KindWords>>
-  /** Those of the link that confirms a withdrawal. */
+  /** The words of the link that confirms a withdrawal. */
   confirmation: KindWords
   /** How long a mailed link works. */
   linkEnds: string

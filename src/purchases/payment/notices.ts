@@ -6,6 +6,7 @@ import { Prisma } from '../../../prisma/generated/client/client.ts'
 import { inBatches } from '../../db/batch-delete.ts'
 import { type Clock, timeAgo } from '../../db/clock.ts'
 import type { Db } from '../../db/connect.ts'
+import { disputeNoted } from '../../payments/disputes.ts'
 import type { GatewayNotice } from '../../payments/gateways.ts'
 
 type StoreNotice = GatewayNotice & { storeId: bigint; gateway: string }
@@ -42,9 +43,7 @@ export async function takeNotice(db: Db, clock: Clock, notice: StoreNotice): Pro
     ), setups AS (
       UPDATE gateway_setup SET due_at = LEAST(due_at, ${now}) WHERE ${ofStore} AND reference = ${subject === 'page' ? reference : null}::text AND state = 'open'
     ), disputes AS (
-      INSERT INTO gateway_dispute (store_id, gateway, reference, created_at, due_at)
-      SELECT ${storeId}::bigint, ${gateway}, ${reference}, ${now}, ${now} FROM received WHERE ${subject === 'dispute'}::boolean
-      ON CONFLICT (store_id, gateway, reference) DO UPDATE SET due_at = LEAST(gateway_dispute.due_at, excluded.due_at), looks = 0
+      ${disputeNoted(clock, notice, Prisma.sql`FROM received WHERE ${subject === 'dispute'}::boolean`)}
     )
     SELECT EXISTS (SELECT FROM received) AS "isNew"`
   return row?.isNew ?? false

@@ -111,10 +111,10 @@ function order(plan: Plan, isPaid: boolean, placedAt: Date): Prisma.Sql {
   const { totals, gift } = plan
   return Prisma.sql`
     made AS (
-      INSERT INTO "order" (store_id, id, customer_id, address_id, payment_method_id, sub_total, total_discount, total_price,
+      INSERT INTO "order" (store_id, id, customer_id, address_id, billing_address_id, payment_method_id, sub_total, total_discount, total_price,
         total_shipping, gross_shipping, total_tax, tax_included, total, credit_applied, financial_status, fulfillment_status, status, is_gift,
         gift_message, gift_recipient_name, gift_recipient_email, external_id, is_renewal, is_test, prorated_charge, placed_at, paid_at)
-      SELECT ${plan.storeId}::bigint, order_id, ${plan.customerId}::bigint, ${plan.addressId}::bigint, ${plan.paymentMethodId ?? null}::bigint,
+      SELECT ${plan.storeId}::bigint, order_id, ${plan.customerId}::bigint, ${plan.addressId}::bigint, ${plan.billingAddressId ?? null}::bigint, ${plan.paymentMethodId ?? null}::bigint,
         ${totals.subTotal}::bigint, ${totals.totalDiscount}::bigint, ${totals.totalPrice}::bigint, ${totals.totalShipping}::bigint,
         ${totals.grossShipping ?? totals.totalShipping}::bigint, ${totals.totalTax}::bigint, ${totals.taxIncluded ?? false}::boolean, ${totals.total}::bigint, ${totals.creditApplied}::bigint,
         ${isPaid ? 'paid' : 'unpaid'}::"OrderFinancialStatus", 'unfulfilled', ${staysOpen(plan, isPaid) ? 'open' : 'closed'}::"OrderStatus",
@@ -129,7 +129,8 @@ function order(plan: Plan, isPaid: boolean, placedAt: Date): Prisma.Sql {
 const cart = ({ storeId, cartId, customerId, totals, isTest }: Plan, isPaid: boolean) => Prisma.sql`
     carted AS (
       UPDATE cart SET order_id = settled.order_id, completed = ${isPaid}::boolean, customer_id = ${customerId}::bigint,
-        email = CASE WHEN ${isPaid}::boolean THEN NULL ELSE email END, ship_to = CASE WHEN ${isPaid}::boolean THEN NULL ELSE ship_to END, ship_price = ${totals.totalShipping}::bigint,
+        email = CASE WHEN ${isPaid}::boolean THEN NULL ELSE email END, ship_to = CASE WHEN ${isPaid}::boolean THEN NULL ELSE ship_to END,
+        bill_to = CASE WHEN ${isPaid}::boolean THEN NULL ELSE bill_to END, ship_price = ${totals.totalShipping}::bigint,
         tax_price = ${totals.totalTax}::bigint, is_test = ${isTest}::boolean
       FROM settled WHERE cart.store_id = ${storeId}::bigint AND cart.id = ${cartId}::bigint
     )`

@@ -67,7 +67,7 @@ export function lineOf(
 }
 
 /** The customer, the address and the payment method. */
-type Buyer = Pick<PlanDraft, 'storeId' | 'customerId' | 'addressId' | 'paymentMethodId'>
+type Buyer = Pick<PlanDraft, 'storeId' | 'customerId' | 'addressId' | 'billingAddressId' | 'paymentMethodId'>
 
 /** The reductions of the lines' price. */
 type Reductions = {

@@ -130,6 +130,8 @@ const plan = v.object({
   storeId: id,
   customerId: id,
   addressId: id,
+  /** The frozen address of the bill; absent for the one where it is sent. */
+  billingAddressId: v.optional(id),
   /** The method that is charged; absent where the customer enters a card on a page of the gateway. */
   paymentMethodId: v.optional(id),
   /** The kind of record in the answer. */

@@ -30,7 +30,7 @@ export function planPayload(planning: Planning, selected: Selected, { write }: W
       const outcome = await write(args, context)
       outcomes.push(outcome)
       reading.computed += outcome.points ?? 0
-      return outcome.mayBeCharged ? showCharged(show, outcome, reading, selected) : show(outcome, reading)
+      return outcome.mayBeCharged ? showCharged(show, outcome, reading, selected) : showTo(show, outcome, reading)
     }
     let text: string | undefined
     // Errors of the last attempt only.
@@ -39,7 +39,7 @@ export function planPayload(planning: Planning, selected: Selected, { write }: W
       // Reads over the connection of the write, since its transaction is not yet visible to others.
       const rows = context.around?.(own) ?? own
       const within: Reading = { ...reading, context: { ...context, rows }, rows: undefined, isMade, errors: [] }
-      text = await show(tried, within)
+      text = await showTo(show, tried, within)
       reading.answer = within.answer
       errors = within.errors
     })
@@ -47,6 +47,16 @@ export function planPayload(planning: Planning, selected: Selected, { write }: W
     reading.errors.push(...errors)
     return text ?? show(outcome, reading)
   }
+}
+
+/** Shows a write to its viewer, who is another where the write has made the credential. */
+async function showTo(show: Show, outcome: FirstOutcome, reading: Reading): Promise<string> {
+  const { viewer } = outcome
+  if (!viewer || !('storeId' in viewer)) return show(outcome, reading)
+  const theirs: Reading = { ...reading, viewer, context: { ...reading.context, viewer }, shaped: undefined }
+  const text = await show(outcome, theirs)
+  reading.answer = theirs.answer
+  return text
 }
 
 /** Shows a write that has charged a payment: every error says so, so that no client pays again. */

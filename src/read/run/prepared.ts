@@ -160,6 +160,9 @@ const ofRequest = 5
 const ownId = (viewer: Viewer): bigint | undefined =>
   viewer.role === 'customer' ? viewer.customerId : viewer.role === 'visitor' ? viewer.cartId : undefined
 
+/** Whether a viewer has no rows of its own, and the id of none. */
+const isWithout = (viewer: Viewer): boolean => viewer.role === 'visitor' && viewer.cartId === 0n
+
 /** A request by its shape and its values. */
 export class ShapedRequest implements Shaped {
   private readonly key: string
@@ -186,7 +189,7 @@ export class ShapedRequest implements Shaped {
     const shape = 'storeId' in viewer && shapeOf(variables)
     if (!shape) return undefined
     const { role, storeId, currency, timeZone } = viewer
-    const access = role === 'merchant' ? `${role} ${viewer.scopes.join(' ')}` : role
+    const access = role === 'merchant' ? `${role} ${viewer.scopes.join(' ')}` : isWithout(viewer) ? `${role} without` : role
     const values = [storeId, ownId(viewer), currency, timeZone, now, ...shape.values]
     return new ShapedRequest(`${preparedNumber} ${access} ${limits.answer} ${shape.key}`, values, variables, context)
   }
@@ -255,7 +258,7 @@ export class ShapedRequest implements Shaped {
       ...{ role, storeId, currency, timeZone },
       ...(role === 'merchant' && { scopes: viewer.scopes }),
       ...(role === 'customer' && { customerId: ownId }),
-      ...(role === 'visitor' && { cartId: ownId }),
+      ...(role === 'visitor' && { cartId: isWithout(viewer) ? 0n : ownId }),
     }
     const context = { limits: preparation.guarded({ answer: limits.answer }), now }
     const request = { viewer: preparation.guarded(known), variables, made: new Map(), context: preparation.guarded(context) }

@@ -7,7 +7,7 @@ export const fragments = `
     type
   }
 
-  fragment CustomerDetail on Customer { ...Customer externalId storeId credit createdAt archivedAt locale taxId taxIdCountry taxIdStatus taxIdCheckedAt taxIdAnswer url }
+  fragment CustomerDetail on Customer { ...Customer externalId storeId credit createdAt archivedAt locale mailRefusedAt mailRefusedBecause taxId taxIdCountry taxIdStatus taxIdCheckedAt taxIdAnswer url }
 
   fragment OwnCustomer on Customer {
     id firstName lastName name email country location numOrders numSubscriptions totalRevenue subscriptionStatus credit createdAt

@@ -31,6 +31,8 @@ const customer = resource('Customer', {
     totalRevenue: 'customer',
     subscriptionStatus: 'customer',
     locale: 'customer',
+    mailRefusedAt: 'merchant',
+    mailRefusedBecause: 'merchant',
     storeSettings: 'merchant',
     taxId: 'customer',
     taxIdCountry: 'customer',

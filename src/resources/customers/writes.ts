@@ -11,6 +11,8 @@ recordWrites('Customer', {
   derive: (customer, before) => ({
     name: `${customer.firstName} ${customer.lastName}`.trim(),
     ...statusOfNumber(customer, before),
+    // A new address takes mails until it refuses one.
+    ...(before && customer.email !== before.email && { mailRefusedAt: null, mailRefusedBecause: null }),
   }),
   check: checkTaxNumber,
   create: {},

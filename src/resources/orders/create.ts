@@ -9,6 +9,7 @@ import { field, say } from '../../values/sentence.ts'
 import type { PendingCharge, Written } from '../../writes/result.ts'
 import type { Write } from '../../writes/write.ts'
 import { builder, mutation } from '../describe.ts'
+import { billingFields, type GivenBilling } from './billing.ts'
 import { checkMinute, claimMinute, findCustomer } from './buyer.ts'
 import { maxLines } from './create-rules.ts'
 import { checkSubscriptionIds, findNamed, nameOf } from './external-ids.ts'
@@ -42,6 +43,7 @@ mutation('createOrder', {
     customer: t.field({ type: customerInput, required: true, description: 'The customer who orders.' }),
     products: t.field({ type: [productInput], required: true, description: `The lines of the order, 1 to ${maxLines} lines.` }),
     shipAddressId: t.id({ description: "Where it is sent; the customer's first address unless given." }),
+    ...billingFields(t, 'the one where it is sent unless given'),
     custPayId: t.id({ description: "The payment method that is charged; the customer's default payment method unless given." }),
     coupons: t.stringList({ description: 'Codes of coupons.' }),
     orderGiftInfo: t.field({ type: orderGiftInfoInput, description: 'Makes the order a gift.' }),
@@ -59,6 +61,8 @@ type Input = {
   customer: { id: string }
   products: readonly AskedLine[]
   shipAddressId?: string | null | undefined
+  billingAddressId?: GivenBilling['billingAddressId']
+  billingAddress?: GivenBilling['billingAddress']
   custPayId?: string | null | undefined
   coupons?: string[] | null | undefined
   orderGiftInfo?: GiftInfo | null | undefined
@@ -79,5 +83,6 @@ async function createOrder(write: Write, input: Input): Promise<Written | Pendin
   )
   await checkSubscriptionIds(write, products)
   const customerId = await findCustomer(write, input.customer.id)
-  return placeOrder(write, { ...input, customerId, instanceIds, named })
+  const { billingAddressId, billingAddress } = input
+  return placeOrder(write, { ...input, billing: { billingAddressId, billingAddress }, customerId, instanceIds, named })
 }

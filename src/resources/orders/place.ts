@@ -1,4 +1,5 @@
 /** Places a new order: plans it by all rules of orders, and purchases it. `createOrder` and the checkout of a cart share it. */
+import { frozenAddress } from '../../purchases/payment/billing-address.ts'
 import { purchase, type Source } from '../../purchases/payment/charge.ts'
 import { spendable } from '../../purchases/payment/customer-credit.ts'
 import { planOf } from '../../purchases/payment/plan.ts'
@@ -9,6 +10,7 @@ import { badInput, Refusal } from '../../values/errors.ts'
 import { complete } from '../../values/written-values.ts'
 import type { PendingCharge, Written } from '../../writes/result.ts'
 import type { Write } from '../../writes/write.ts'
+import { type Billing, checkBilling, type GivenBilling } from './billing.ts'
 import { checkMinute, claimMinute } from './buyer.ts'
 import { couponsOf } from './coupons.ts'
 import { pick, readFacts } from './facts.ts'
@@ -24,6 +26,8 @@ type AskedOrder = {
   /** The instances of the lines, in their order. */
   instanceIds: readonly bigint[]
   shipAddressId?: string | null | undefined
+  /** The address of the bill. */
+  billing?: GivenBilling | undefined
   custPayId?: string | null | undefined
   coupons?: readonly string[] | null | undefined
   orderGiftInfo?: GiftInfo | null | undefined
@@ -58,10 +62,13 @@ export async function placeOrder(write: Write, asked: AskedOrder, execute: Execu
   const { zone, ...sale } = soldTo({ ...facts, sentTo: address }, write.now)
   const lines = plannedLines(products, instanceIds, await instancesFor(write, instanceIds, facts.instances), { isGift, ...sale })
   const coupons = await couponsOf(write, asked.coupons ?? [], lines)
+  const billing = checkBilling(asked.billing ?? {}, isVisitors ? [] : facts.addresses)
+  const billingAddressId = await frozenBilling(write, customerId, billing)
   const buyer = {
     storeId: write.viewer.storeId,
     customerId,
     addressId: address.id,
+    ...(billingAddressId !== undefined && { billingAddressId }),
     ...(method && { paymentMethodId: method.id }),
   }
   const gift = isGift ? complete(giftInfo, orderGiftInfo) : undefined
@@ -81,3 +88,9 @@ const ofVisitor = (facts: Awaited<ReturnType<typeof readFacts>>): typeof facts =
   paymentMethods: [],
   tax: facts.tax && { ...facts.tax, numberCountry: null },
 })
+
+/** The frozen copy of the address of a bill; undefined for the one where the order is sent. */
+export async function frozenBilling(write: Write, customerId: bigint, billing: Billing | undefined): Promise<bigint | undefined> {
+  const of = billing?.billingAddressId ?? billing?.billTo
+  return of == null ? undefined : frozenAddress(write.tx, { storeId: write.viewer.storeId, customerId }, of)
+}

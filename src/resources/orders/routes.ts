@@ -24,6 +24,7 @@ export const fragments = `
     ...OwnOrderListItem
     actionUrl
     address { ...Address }
+    billingAddress { ...Address }
     fulfillments(first: 100) { nodes { ...OwnFulfillment } }
   }
 
@@ -37,6 +38,7 @@ export const fragments = `
 
   fragment OrderEmbeds on Order {
     address @with { ...Address }
+    billingAddress @with(byName: true) { ...Address }
     cart @with { ...Cart }
     coupons @with { ...OrderCoupon }
     fulfillments(first: 100) @with { nodes { ...Fulfillment } }

@@ -2,6 +2,7 @@
 import { Refusal } from '../../values/errors.ts'
 import { mutation } from '../describe.ts'
 import { changesOfColumns, checkMayLose, endSessions, lockPerson } from './locked.ts'
+import { noTotp } from './totp.ts'
 
 const shows = { field: 'staffMember', resource: 'Staff' } as const
 
@@ -18,6 +19,7 @@ mutation('removeStaff', {
     await endSessions(write, person)
     await write.change(person, {
       ...{ status: 'removed', removedAt: write.context.now },
+      ...noTotp,
       ...{ passwordHash: null, invitationHash: null, invitationExpiresAt: null },
     })
     return { id: person.id, changes: changesOfColumns(write, 'status', 'removedAt') }

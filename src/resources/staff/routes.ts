@@ -3,7 +3,7 @@ import { detail, list, write } from '../../rest/route.ts'
 
 export const fragments = `
   fragment Staff on Staff {
-    id name email role status scopes invitationExpiresAt createdAt acceptedAt signedInAt removedAt redactedAt type url
+    id name email role status scopes invitationExpiresAt createdAt acceptedAt signedInAt totpConfirmedAt removedAt redactedAt type url
   }
 
   fragment StaffSession on StaffSession { id staffId createdAt expiresAt endedAt address userAgent type }

@@ -42,6 +42,17 @@ export function checkNotLastOwner({ id }: Pick<PersonState, 'id'>, owners: reado
     throw new Refusal('WRONG_STATUS', 'The last owner of a store stays; make another person an owner first.')
 }
 
+/** @throws Refusal WRONG_STATUS for a person who has an authenticator app. */
+export function checkNotConfirmed({ totpConfirmedAt }: { totpConfirmedAt: Date | null }): void {
+  if (totpConfirmedAt) throw new Refusal('WRONG_STATUS', 'The person has an authenticator app; remove it first.')
+}
+
+/** The sealed secret of a person. @throws Refusal WRONG_STATUS where there is none. */
+export function checkEnrolled({ totpSecret }: { totpSecret: string | null }): string {
+  if (totpSecret === null) throw new Refusal('WRONG_STATUS', 'There is no authenticator app to confirm; enrol one first.')
+  return totpSecret
+}
+
 /** The one answer to a token of an invitation that there is not, that was used, or that is over. */
 export const notInvited = () =>
   badInput(say`The ${field('token')} is of no open invitation: it was used, is over, or was replaced. Ask to be invited again.`)

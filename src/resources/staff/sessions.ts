@@ -7,12 +7,15 @@ import type { Write } from '../../writes/write.ts'
 import { mutation, operation } from '../describe.ts'
 import { lockPerson } from './locked.ts'
 import { mostSessions } from './rules.ts'
+import { takeCode } from './totp.ts'
 
 type Start = {
   staffId: bigint
   tokenHash: string
   /** The hash that the password was right for; a password that has changed meanwhile starts no session. */
   passwordHash: string | null
+  /** The code of the authenticator app, or a recovery code. */
+  code: string | undefined
   address: string
   userAgent: string
 }
@@ -21,10 +24,11 @@ type Start = {
 export const startStaffSession = operation<Start>('startStaffSession', {
   emits: ['staff_session.started'],
   shows: { resource: 'StaffSession' },
-  async write(write, { staffId, tokenHash, passwordHash, address, userAgent }) {
+  async write(write, { staffId, tokenHash, passwordHash, code, address, userAgent }) {
     const person = await write.lock('Staff', { id: staffId })
     if (person.status !== 'active' || person.passwordHash !== passwordHash)
       throw unauthenticated('You can no longer sign in here.')
+    await takeCode(write, person, code)
     const { now } = write.context
     await endOldest(write, staffId, now)
     const expiresAt = new Date(now.getTime() + sessionHours * 3_600_000)

@@ -2,15 +2,20 @@
  * For every mutation an input that is valid, and which of its fields name records. A mutation without an entry fails the
  * walk, and so does an input field that is an identifier or a text and is not spoken of.
  */
+import { codeAt, newTotpSecret, stepAt } from '../../../src/auth/totp.ts'
+import { readSealingKeys } from '../../../src/config/config.ts'
 import '../../../src/resources/schema.ts'
 import { type DeclaredWrite, declaredWrites } from '../../../src/records/declared-writes.ts'
 import { capital } from '../../../src/schema/wording.ts'
+import { type SealingKeys, seal } from '../../../src/values/sealed.ts'
 import { field } from '../../../src/values/sentence.ts'
 import { type Field, isRequired } from '../../../src/values/writable.ts'
+import { today } from '../../support/template.ts'
 import {
   couponOf,
   deliveryOf,
   keyOf,
+  mailOf,
   monthly,
   type Own,
   originOf,
@@ -67,6 +72,21 @@ const termBy = (term: (value: string) => object) => (input: Input, value: string
   ...input,
   products: [{ ...input.products[0], term: term(value) }],
 })
+
+/** Sets the key that secrets are sealed with. */
+function withSealingKey(own: Own): Own {
+  process.env.SECRETS_KEY ??= '0'.repeat(64)
+  return own
+}
+
+/** A person with an app that is not confirmed, and the code that it shows. */
+async function enrolled(own: Own) {
+  const id = await staffOf(own)
+  const secret = newTotpSecret()
+  const sealed = seal(readSealingKeys() as SealingKeys, `staff ${id} of store ${own.storeId}`, secret)
+  await own.db.staff.update({ where: { storeId_id: { storeId: own.storeId, id: BigInt(id) } }, data: { totpSecret: sealed } })
+  return { id, code: codeAt(secret, stepAt(today)) }
+}
 
 /** A value of each type of field. */
 const samples: Record<string, unknown> = { String: 'x', Boolean: true, Int: 7, Float: 7, WholeNumber: 7, Amount: 7 }
@@ -205,10 +225,12 @@ const cartContents: Entry['names'] = {
   'products.term.id': of('SubscriptionTypeTerm'),
   'products.term.name': [{ model: 'SubscriptionTypeTerm', column: 'name', put: termBy((name) => ({ name, numCycles: 1 })) }],
   shipAddressId: of('Address'),
+  billingAddressId: of('Address'),
 }
-const shipTo = ['to', 'company', 'street', 'unit', 'city', 'state', 'zipCode', 'country', 'phoneNumber'].map(
-  (name) => `shipTo.${name}`,
-)
+const placeOf = (name: string) =>
+  ['to', 'company', 'street', 'unit', 'city', 'state', 'zipCode', 'country', 'phoneNumber'].map((each) => `${name}.${each}`)
+const shipTo = placeOf('shipTo')
+const billingAddress = placeOf('billingAddress')
 const { 'customer.id': _owner, ...contentsAlone } = cartContents
 
 export const mutations: Record<string, Entry> = {
@@ -363,7 +385,7 @@ export const mutations: Record<string, Entry> = {
     },
     names: cartContents,
     // As with addSubscriptionCoupon: customers use the coupons of their store by their codes, and no other's.
-    says: ['coupons', 'email', ...shipTo],
+    says: ['coupons', 'email', ...shipTo, ...billingAddress],
   },
   checkoutCart: {
     async input(own) {
@@ -377,8 +399,8 @@ export const mutations: Record<string, Entry> = {
       await db.cartProduct.create({ data: { storeId, cartId, ...line } })
       return { id: String(cartId), custPayId: await rowOf.PaymentMethod?.(own) }
     },
-    names: { id: of('OpenCart'), custPayId: of('PaymentMethod') },
-    says: ['returnUrl'],
+    names: { id: of('OpenCart'), custPayId: of('PaymentMethod'), billingAddressId: of('Address') },
+    says: ['returnUrl', ...billingAddress],
   },
   updateCart: {
     async input(own) {
@@ -386,7 +408,7 @@ export const mutations: Record<string, Entry> = {
       return { id: await rowOf.OpenCart?.(own), ...contents }
     },
     names: { id: of('OpenCart'), ...contentsAlone },
-    says: ['coupons', 'email', ...shipTo],
+    says: ['coupons', 'email', ...shipTo, ...billingAddress],
   },
   createCustomerToken: {
     input: async ({ customer }) => ({ customerId: String(customer.id) }),
@@ -410,6 +432,7 @@ export const mutations: Record<string, Entry> = {
       'products.term.id': of('SubscriptionTypeTerm'),
       'products.term.name': [{ model: 'SubscriptionTypeTerm', column: 'name', put: termBy((name) => ({ name, numCycles: 1 })) }],
       shipAddressId: of('Address'),
+      billingAddressId: of('Address'),
       custPayId: of('PaymentMethod'),
       coupons: [{ model: 'Coupon', column: 'code', put: (input, code) => ({ ...input, coupons: [code] }) }],
       externalId: [{ model: 'Order', column: 'externalId', isFree: true }],
@@ -423,7 +446,7 @@ export const mutations: Record<string, Entry> = {
         },
       ],
     },
-    says: ['orderGiftInfo.giftMessage', 'orderGiftInfo.giftRecipientName', 'orderGiftInfo.giftRecipientEmail'],
+    says: ['orderGiftInfo.giftMessage', 'orderGiftInfo.giftRecipientName', 'orderGiftInfo.giftRecipientEmail', ...billingAddress],
   },
   createWebhook: { input: async () => ({ url: 'https://own.example/hook' }), names: {}, says: ['url'] },
   createProductSurveyResult: {
@@ -510,6 +533,9 @@ export const mutations: Record<string, Entry> = {
     says: ['email'],
   },
   updateStaff: { input: async (own) => ({ id: await staffOf(own), name: 'x' }), names: { id: of('Staff') }, says: ['name'] },
+  enrolTotp: { input: async (own) => ({ id: await staffOf(withSealingKey(own)) }), names: { id: of('Staff') } },
+  confirmTotp: { input: async (own) => enrolled(withSealingKey(own)), names: { id: of('Staff') }, says: ['code'] },
+  removeTotp: { input: async (own) => ({ id: await staffOf(own) }), names: { id: of('Staff') } },
   removeStaff: { input: async (own) => ({ id: await staffOf(own) }), names: { id: of('Staff') } },
   redactStaff: { input: async (own) => ({ id: await staffOf(own, 'removed') }), names: { id: of('Staff') } },
   endStaffSession: {
@@ -625,6 +651,25 @@ export const mutations: Record<string, Entry> = {
     ],
   },
   unskipSubscription: { input: async (own) => ({ id: await subscriptionOf(own) }), names: onSubscription, says: ['logNote'] },
+  previewMail: {
+    input: async () => ({ kind: 'shipped' }),
+    names: { orderId: of('Order'), subscriptionId: of('Subscription') },
+    says: ['kind', 'language'],
+  },
+  reportBounce: {
+    input: async (own) => ({ email: own.customer.email, because: '550 5.1.1' }),
+    names: { email: [{ model: 'Customer', column: 'email' }] },
+    says: ['because'],
+  },
+  resendMail: { input: async (own) => ({ id: await mailOf(own) }), names: { id: of('Mail') } },
+  testMail: {
+    input: async (own) => {
+      await mailOf(own)
+      return { kind: 'shipped' }
+    },
+    names: {},
+    says: ['kind', 'language'],
+  },
   updateMailSettings: {
     input: async () => ({ kind: 'shipped', isOn: false }),
     names: {},

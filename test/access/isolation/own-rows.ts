@@ -1,6 +1,8 @@
 /** Rows of a principal's own on which writes are allowed, so that nothing but the one thing asked for can be amiss. */
 import { hashSecret } from '../../../src/auth/secret.ts'
 import type { Db } from '../../../src/db/connect.ts'
+import { makeMailers } from '../../../src/mails/upkeep.ts'
+import { madeUpFacts } from '../../mails/made-up-facts.ts'
 import { addFulfillment } from '../../resources/shipments/parcels.ts'
 import { ofStore } from '../../support/of-store.ts'
 import { today } from '../../support/template.ts'
@@ -156,6 +158,16 @@ export async function originOf({ db, storeId }: Own): Promise<string> {
 export async function webhookOf({ db, storeId }: Own): Promise<string> {
   const row = { storeId, url: 'https://own.example/hook', secret: 'whsec_b3du', lastSequence: 0n, createdAt: today }
   return String((await db.webhook.create({ data: row })).id)
+}
+
+/** A mail that was sent; all stores have a mailer, an address of their own, and a relay. */
+export async function mailOf({ db, storeId, customer }: Own): Promise<string> {
+  await makeMailers(db)
+  await db.installation.updateMany({ data: { relaySeenAt: new Date() } })
+  await db.store.updateMany({ data: { replyTo: 'desk@own.example' } })
+  const mailer = await db.mailer.findFirstOrThrow({ where: { storeId } })
+  const data = { storeId, mailerId: mailer.id, kind: 'shipped', recipient: customer.email, facts: madeUpFacts }
+  return String((await db.mail.create({ data: { ...data, state: 'delivered', createdAt: today } })).id)
 }
 
 /** A delivery to a webhook, which was taken. */

@@ -304,6 +304,20 @@ async function addRefund(db: Db, { storeId, id: orderId, customerId }: Order, wo
   await db.refundLine.create({
     data: { storeId, refundId, orderProductId: line.id, quantity: 1, amount: 4n, shipping: 1n, tax: 1n, cardAmount: 3n },
   })
+  const mailer = await db.mailer.upsert({ where: { storeId }, update: {}, create: { storeId } })
+  await db.mail.create({
+    data: {
+      ...{
+        storeId,
+        mailerId: mailer.id,
+        kind: 'shipped',
+        recipient: `${word}@mail.example`,
+        subject: `${word} subject`,
+        answer: `${word} answer`,
+      },
+      ...{ customerId, orderId, facts: { of: word }, state: 'delivered', createdAt: today },
+    },
+  })
   await db.dispute.create({
     data: {
       ...{ storeId, orderId, gateway: 'stripe', gatewayReference: `dp_${word}`, charge: `pi_${word}`, amount: 5n, fee: 1n },

@@ -13,7 +13,7 @@ type Rule = {
   /** Which rows a customer sees; none unless given. */
   customer?: (customerId: bigint) => Where
   /** Which rows a visitor sees; none unless given. */
-  visitor?: Where | ((cartId: bigint) => Where)
+  visitor?: Where | ((cartId: bigint) => Where | undefined)
   /** Which of these rows customers and visitors see where no record of the customer's own leads to them; all unless given. */
   elsewhere?: Where
   /** Whether only merchants may begin a read with it. */
@@ -40,8 +40,16 @@ export const rules: Record<string, Rule> = {
   Address: { customer: byCustomer, isPart: true },
   AllowedOrigin: {},
   Cart: { merchant: withOrder, customer: (customerId) => ({ ...withOrder, customerId }) },
-  CartCoupon: { customer: (customerId) => ({ cart: { customerId } }), visitor: (cartId) => ({ cartId }), isPart: true },
-  CartProduct: { customer: (customerId) => ({ cart: { customerId } }), visitor: (cartId) => ({ cartId }), isPart: true },
+  CartCoupon: {
+    customer: (customerId) => ({ cart: { customerId } }),
+    visitor: (cartId) => (cartId === 0n ? undefined : { cartId }),
+    isPart: true,
+  },
+  CartProduct: {
+    customer: (customerId) => ({ cart: { customerId } }),
+    visitor: (cartId) => (cartId === 0n ? undefined : { cartId }),
+    isPart: true,
+  },
   Coupon: {},
   CreditEntry: { customer: byCustomer, isPart: true },
   Customer: { customer: (id) => ({ id }) },
@@ -59,7 +67,7 @@ export const rules: Record<string, Rule> = {
   LogEntry: { isPart: true },
   MerchantKey: {},
   Metadata: { customer: byCustomer, isPart: true },
-  OpenCart: { customer: byCustomer, visitor: (id) => ({ id }) },
+  OpenCart: { customer: byCustomer, visitor: (id) => (id === 0n ? undefined : { id }) },
   Order: { customer: byCustomer },
   OrderCoupon: { customer: (customerId) => ({ order: { customerId } }), isPart: true },
   OrderProduct: { customer: (customerId) => ({ order: { customerId } }), isPart: true },
@@ -87,6 +95,7 @@ export const rules: Record<string, Rule> = {
   ProductVariantType: part({ ...ofOnShow, ...live }),
   ProductVariantValue: part(liveValue),
   Dispute: {},
+  Mail: {},
   MailSetting: {},
   Refund: { customer: (customerId) => ({ order: { customerId } }) },
   RefundLine: { customer: (customerId) => ({ refund: { order: { customerId } } }), isPart: true },
@@ -125,7 +134,7 @@ export const merchantColumns: Record<string, readonly string[]> = {
   CancelOffer: ['storeId', 'couponId'],
   CancellationReason: ['storeId', 'couponId', 'archivedAt'],
   CreditEntry: ['reason', 'updatedAt'],
-  Customer: ['externalId', 'storeSettings', 'taxIdCheckedAt', 'taxIdAnswer', 'updatedAt'],
+  Customer: ['externalId', 'mailRefusedAt', 'mailRefusedBecause', 'storeSettings', 'taxIdCheckedAt', 'taxIdAnswer', 'updatedAt'],
   Invoice: ['updatedAt'],
   Label: ['cost'],
   OpenCart: ['abandonedAt'],

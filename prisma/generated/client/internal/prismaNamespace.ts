@@ -6737,6 +6737,10 @@ export const StaffScalarFieldEnum = {
   role: 'role',
   status: 'status',
   passwordHash: 'passwordHash',
+  totpSecret: 'totpSecret',
+  totpConfirmedAt: 'totpConfirmedAt',
+  totpStep: 'totpStep',
+  recoveryHashes: 'recoveryHashes',
   invitationHash: 'invitationHash',
   invitationExpiresAt: 'invitationExpiresAt',
   createdAt: 'createdAt',
@@ -6869,6 +6873,8 @@ export const CustomerScalarFieldEnum = {
   taxIdStatus: 'taxIdStatus',
   taxIdCheckedAt: 'taxIdCheckedAt',
   taxIdAnswer: 'taxIdAnswer',
+  mailRefusedAt: 'mailRefusedAt',
+  mailRefusedBecause: 'mailRefusedBecause',
   locale: 'locale',
   storeSettings: 'storeSettings',
   createdAt: 'createdAt',
@@ -7366,6 +7372,8 @@ export const CartScalarFieldEnum = {
   taxRates: 'taxRates',
   createdAt: 'createdAt',
   addressId: 'addressId',
+  billingAddressId: 'billingAddressId',
+  billTo: 'billTo',
   changedAt: 'changedAt',
   abandonedAt: 'abandonedAt',
   email: 'email',
@@ -7404,6 +7412,7 @@ export const OrderScalarFieldEnum = {
   externalId: 'externalId',
   customerId: 'customerId',
   addressId: 'addressId',
+  billingAddressId: 'billingAddressId',
   paymentMethodId: 'paymentMethodId',
   cardRefundedAmount: 'cardRefundedAmount',
   creditApplied: 'creditApplied',
@@ -7818,7 +7827,8 @@ export const InstallationScalarFieldEnum = {
   id: 'id',
   epoch: 'epoch',
   place: 'place',
-  backedUpAt: 'backedUpAt'
+  backedUpAt: 'backedUpAt',
+  relaySeenAt: 'relaySeenAt'
 } as const
 
 export type InstallationScalarFieldEnum = (typeof InstallationScalarFieldEnum)[keyof typeof InstallationScalarFieldEnum]

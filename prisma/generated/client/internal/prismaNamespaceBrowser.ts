@@ -283,6 +283,10 @@ export const StaffScalarFieldEnum = {
   role: 'role',
   status: 'status',
   passwordHash: 'passwordHash',
+  totpSecret: 'totpSecret',
+  totpConfirmedAt: 'totpConfirmedAt',
+  totpStep: 'totpStep',
+  recoveryHashes: 'recoveryHashes',
   invitationHash: 'invitationHash',
   invitationExpiresAt: 'invitationExpiresAt',
   createdAt: 'createdAt',
@@ -415,6 +419,8 @@ export const CustomerScalarFieldEnum = {
   taxIdStatus: 'taxIdStatus',
   taxIdCheckedAt: 'taxIdCheckedAt',
   taxIdAnswer: 'taxIdAnswer',
+  mailRefusedAt: 'mailRefusedAt',
+  mailRefusedBecause: 'mailRefusedBecause',
   locale: 'locale',
   storeSettings: 'storeSettings',
   createdAt: 'createdAt',
@@ -912,6 +918,8 @@ export const CartScalarFieldEnum = {
   taxRates: 'taxRates',
   createdAt: 'createdAt',
   addressId: 'addressId',
+  billingAddressId: 'billingAddressId',
+  billTo: 'billTo',
   changedAt: 'changedAt',
   abandonedAt: 'abandonedAt',
   email: 'email',
@@ -950,6 +958,7 @@ export const OrderScalarFieldEnum = {
   externalId: 'externalId',
   customerId: 'customerId',
   addressId: 'addressId',
+  billingAddressId: 'billingAddressId',
   paymentMethodId: 'paymentMethodId',
   cardRefundedAmount: 'cardRefundedAmount',
   creditApplied: 'creditApplied',
@@ -1364,7 +1373,8 @@ export const InstallationScalarFieldEnum = {
   id: 'id',
   epoch: 'epoch',
   place: 'place',
-  backedUpAt: 'backedUpAt'
+  backedUpAt: 'backedUpAt',
+  relaySeenAt: 'relaySeenAt'
 } as const
 
 export type InstallationScalarFieldEnum = (typeof InstallationScalarFieldEnum)[keyof typeof InstallationScalarFieldEnum]

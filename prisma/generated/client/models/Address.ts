@@ -337,6 +337,8 @@ export type AddressWhereInput = {
   orders?: Prisma.OrderListRelationFilter
   shipments?: Prisma.ShipmentListRelationFilter
   carts?: Prisma.CartListRelationFilter
+  billedOrders?: Prisma.OrderListRelationFilter
+  billedCarts?: Prisma.CartListRelationFilter
 }
 
 export type AddressOrderByWithRelationInput = {
@@ -363,6 +365,8 @@ export type AddressOrderByWithRelationInput = {
   orders?: Prisma.OrderOrderByRelationAggregateInput
   shipments?: Prisma.ShipmentOrderByRelationAggregateInput
   carts?: Prisma.CartOrderByRelationAggregateInput
+  billedOrders?: Prisma.OrderOrderByRelationAggregateInput
+  billedCarts?: Prisma.CartOrderByRelationAggregateInput
 }
 
 export type AddressWhereUniqueInput = Prisma.AtLeast<{
@@ -394,6 +398,8 @@ export type AddressWhereUniqueInput = Prisma.AtLeast<{
   orders?: Prisma.OrderListRelationFilter
   shipments?: Prisma.ShipmentListRelationFilter
   carts?: Prisma.CartListRelationFilter
+  billedOrders?: Prisma.OrderListRelationFilter
+  billedCarts?: Prisma.CartListRelationFilter
 }, "storeId_id" | "storeId_customerId_frozenKey">
 
 export type AddressOrderByWithAggregationInput = {
@@ -468,6 +474,8 @@ export type AddressCreateInput = {
   orders?: Prisma.OrderCreateNestedManyWithoutAddressInput
   shipments?: Prisma.ShipmentCreateNestedManyWithoutShipAddressInput
   carts?: Prisma.CartCreateNestedManyWithoutAddressInput
+  billedOrders?: Prisma.OrderCreateNestedManyWithoutBillingAddressInput
+  billedCarts?: Prisma.CartCreateNestedManyWithoutBillingAddressInput
 }
 
 export type AddressUncheckedCreateInput = {
@@ -493,6 +501,8 @@ export type AddressUncheckedCreateInput = {
   orders?: Prisma.OrderUncheckedCreateNestedManyWithoutAddressInput
   shipments?: Prisma.ShipmentUncheckedCreateNestedManyWithoutShipAddressInput
   carts?: Prisma.CartUncheckedCreateNestedManyWithoutAddressInput
+  billedOrders?: Prisma.OrderUncheckedCreateNestedManyWithoutBillingAddressInput
+  billedCarts?: Prisma.CartUncheckedCreateNestedManyWithoutBillingAddressInput
 }
 
 export type AddressUpdateInput = {
@@ -517,6 +527,8 @@ export type AddressUpdateInput = {
   orders?: Prisma.OrderUpdateManyWithoutAddressNestedInput
   shipments?: Prisma.ShipmentUpdateManyWithoutShipAddressNestedInput
   carts?: Prisma.CartUpdateManyWithoutAddressNestedInput
+  billedOrders?: Prisma.OrderUpdateManyWithoutBillingAddressNestedInput
+  billedCarts?: Prisma.CartUpdateManyWithoutBillingAddressNestedInput
 }
 
 export type AddressUncheckedUpdateInput = {
@@ -542,6 +554,8 @@ export type AddressUncheckedUpdateInput = {
   orders?: Prisma.OrderUncheckedUpdateManyWithoutAddressNestedInput
   shipments?: Prisma.ShipmentUncheckedUpdateManyWithoutShipAddressNestedInput
   carts?: Prisma.CartUncheckedUpdateManyWithoutAddressNestedInput
+  billedOrders?: Prisma.OrderUncheckedUpdateManyWithoutBillingAddressNestedInput
+  billedCarts?: Prisma.CartUncheckedUpdateManyWithoutBillingAddressNestedInput
 }
 
 export type AddressCreateManyInput = {
@@ -777,6 +791,12 @@ export type AddressCreateNestedOneWithoutCartsInput = {
   connect?: Prisma.AddressWhereUniqueInput
 }
 
+export type AddressCreateNestedOneWithoutBilledCartsInput = {
+  create?: Prisma.XOR<Prisma.AddressCreateWithoutBilledCartsInput, Prisma.AddressUncheckedCreateWithoutBilledCartsInput>
+  connectOrCreate?: Prisma.AddressCreateOrConnectWithoutBilledCartsInput
+  connect?: Prisma.AddressWhereUniqueInput
+}
+
 export type AddressUpdateOneWithoutCartsNestedInput = {
   create?: Prisma.XOR<Prisma.AddressCreateWithoutCartsInput, Prisma.AddressUncheckedCreateWithoutCartsInput>
   connectOrCreate?: Prisma.AddressCreateOrConnectWithoutCartsInput
@@ -787,9 +807,25 @@ export type AddressUpdateOneWithoutCartsNestedInput = {
   update?: Prisma.XOR<Prisma.XOR<Prisma.AddressUpdateToOneWithWhereWithoutCartsInput, Prisma.AddressUpdateWithoutCartsInput>, Prisma.AddressUncheckedUpdateWithoutCartsInput>
 }
 
+export type AddressUpdateOneWithoutBilledCartsNestedInput = {
+  create?: Prisma.XOR<Prisma.AddressCreateWithoutBilledCartsInput, Prisma.AddressUncheckedCreateWithoutBilledCartsInput>
+  connectOrCreate?: Prisma.AddressCreateOrConnectWithoutBilledCartsInput
+  upsert?: Prisma.AddressUpsertWithoutBilledCartsInput
+  disconnect?: Prisma.AddressWhereInput | boolean
+  delete?: Prisma.AddressWhereInput | boolean
+  connect?: Prisma.AddressWhereUniqueInput
+  update?: Prisma.XOR<Prisma.XOR<Prisma.AddressUpdateToOneWithWhereWithoutBilledCartsInput, Prisma.AddressUpdateWithoutBilledCartsInput>, Prisma.AddressUncheckedUpdateWithoutBilledCartsInput>
+}
+
 export type AddressCreateNestedOneWithoutOrdersInput = {
   create?: Prisma.XOR<Prisma.AddressCreateWithoutOrdersInput, Prisma.AddressUncheckedCreateWithoutOrdersInput>
   connectOrCreate?: Prisma.AddressCreateOrConnectWithoutOrdersInput
+  connect?: Prisma.AddressWhereUniqueInput
+}
+
+export type AddressCreateNestedOneWithoutBilledOrdersInput = {
+  create?: Prisma.XOR<Prisma.AddressCreateWithoutBilledOrdersInput, Prisma.AddressUncheckedCreateWithoutBilledOrdersInput>
+  connectOrCreate?: Prisma.AddressCreateOrConnectWithoutBilledOrdersInput
   connect?: Prisma.AddressWhereUniqueInput
 }
 
@@ -801,6 +837,16 @@ export type AddressUpdateOneWithoutOrdersNestedInput = {
   delete?: Prisma.AddressWhereInput | boolean
   connect?: Prisma.AddressWhereUniqueInput
   update?: Prisma.XOR<Prisma.XOR<Prisma.AddressUpdateToOneWithWhereWithoutOrdersInput, Prisma.AddressUpdateWithoutOrdersInput>, Prisma.AddressUncheckedUpdateWithoutOrdersInput>
+}
+
+export type AddressUpdateOneWithoutBilledOrdersNestedInput = {
+  create?: Prisma.XOR<Prisma.AddressCreateWithoutBilledOrdersInput, Prisma.AddressUncheckedCreateWithoutBilledOrdersInput>
+  connectOrCreate?: Prisma.AddressCreateOrConnectWithoutBilledOrdersInput
+  upsert?: Prisma.AddressUpsertWithoutBilledOrdersInput
+  disconnect?: Prisma.AddressWhereInput | boolean
+  delete?: Prisma.AddressWhereInput | boolean
+  connect?: Prisma.AddressWhereUniqueInput
+  update?: Prisma.XOR<Prisma.XOR<Prisma.AddressUpdateToOneWithWhereWithoutBilledOrdersInput, Prisma.AddressUpdateWithoutBilledOrdersInput>, Prisma.AddressUncheckedUpdateWithoutBilledOrdersInput>
 }
 
 export type AddressCreateNestedOneWithoutShipmentsInput = {
@@ -838,6 +884,8 @@ export type AddressCreateWithoutCustomerInput = {
   orders?: Prisma.OrderCreateNestedManyWithoutAddressInput
   shipments?: Prisma.ShipmentCreateNestedManyWithoutShipAddressInput
   carts?: Prisma.CartCreateNestedManyWithoutAddressInput
+  billedOrders?: Prisma.OrderCreateNestedManyWithoutBillingAddressInput
+  billedCarts?: Prisma.CartCreateNestedManyWithoutBillingAddressInput
 }
 
 export type AddressUncheckedCreateWithoutCustomerInput = {
@@ -861,6 +909,8 @@ export type AddressUncheckedCreateWithoutCustomerInput = {
   orders?: Prisma.OrderUncheckedCreateNestedManyWithoutAddressInput
   shipments?: Prisma.ShipmentUncheckedCreateNestedManyWithoutShipAddressInput
   carts?: Prisma.CartUncheckedCreateNestedManyWithoutAddressInput
+  billedOrders?: Prisma.OrderUncheckedCreateNestedManyWithoutBillingAddressInput
+  billedCarts?: Prisma.CartUncheckedCreateNestedManyWithoutBillingAddressInput
 }
 
 export type AddressCreateOrConnectWithoutCustomerInput = {
@@ -934,6 +984,8 @@ export type AddressCreateWithoutSubscriptionsInput = {
   orders?: Prisma.OrderCreateNestedManyWithoutAddressInput
   shipments?: Prisma.ShipmentCreateNestedManyWithoutShipAddressInput
   carts?: Prisma.CartCreateNestedManyWithoutAddressInput
+  billedOrders?: Prisma.OrderCreateNestedManyWithoutBillingAddressInput
+  billedCarts?: Prisma.CartCreateNestedManyWithoutBillingAddressInput
 }
 
 export type AddressUncheckedCreateWithoutSubscriptionsInput = {
@@ -958,6 +1010,8 @@ export type AddressUncheckedCreateWithoutSubscriptionsInput = {
   orders?: Prisma.OrderUncheckedCreateNestedManyWithoutAddressInput
   shipments?: Prisma.ShipmentUncheckedCreateNestedManyWithoutShipAddressInput
   carts?: Prisma.CartUncheckedCreateNestedManyWithoutAddressInput
+  billedOrders?: Prisma.OrderUncheckedCreateNestedManyWithoutBillingAddressInput
+  billedCarts?: Prisma.CartUncheckedCreateNestedManyWithoutBillingAddressInput
 }
 
 export type AddressCreateOrConnectWithoutSubscriptionsInput = {
@@ -997,6 +1051,8 @@ export type AddressUpdateWithoutSubscriptionsInput = {
   orders?: Prisma.OrderUpdateManyWithoutAddressNestedInput
   shipments?: Prisma.ShipmentUpdateManyWithoutShipAddressNestedInput
   carts?: Prisma.CartUpdateManyWithoutAddressNestedInput
+  billedOrders?: Prisma.OrderUpdateManyWithoutBillingAddressNestedInput
+  billedCarts?: Prisma.CartUpdateManyWithoutBillingAddressNestedInput
 }
 
 export type AddressUncheckedUpdateWithoutSubscriptionsInput = {
@@ -1021,6 +1077,8 @@ export type AddressUncheckedUpdateWithoutSubscriptionsInput = {
   orders?: Prisma.OrderUncheckedUpdateManyWithoutAddressNestedInput
   shipments?: Prisma.ShipmentUncheckedUpdateManyWithoutShipAddressNestedInput
   carts?: Prisma.CartUncheckedUpdateManyWithoutAddressNestedInput
+  billedOrders?: Prisma.OrderUncheckedUpdateManyWithoutBillingAddressNestedInput
+  billedCarts?: Prisma.CartUncheckedUpdateManyWithoutBillingAddressNestedInput
 }
 
 export type AddressCreateWithoutCartsInput = {
@@ -1044,6 +1102,8 @@ export type AddressCreateWithoutCartsInput = {
   subscriptions?: Prisma.SubscriptionCreateNestedManyWithoutAddressInput
   orders?: Prisma.OrderCreateNestedManyWithoutAddressInput
   shipments?: Prisma.ShipmentCreateNestedManyWithoutShipAddressInput
+  billedOrders?: Prisma.OrderCreateNestedManyWithoutBillingAddressInput
+  billedCarts?: Prisma.CartCreateNestedManyWithoutBillingAddressInput
 }
 
 export type AddressUncheckedCreateWithoutCartsInput = {
@@ -1068,11 +1128,69 @@ export type AddressUncheckedCreateWithoutCartsInput = {
   subscriptions?: Prisma.SubscriptionUncheckedCreateNestedManyWithoutAddressInput
   orders?: Prisma.OrderUncheckedCreateNestedManyWithoutAddressInput
   shipments?: Prisma.ShipmentUncheckedCreateNestedManyWithoutShipAddressInput
+  billedOrders?: Prisma.OrderUncheckedCreateNestedManyWithoutBillingAddressInput
+  billedCarts?: Prisma.CartUncheckedCreateNestedManyWithoutBillingAddressInput
 }
 
 export type AddressCreateOrConnectWithoutCartsInput = {
   where: Prisma.AddressWhereUniqueInput
   create: Prisma.XOR<Prisma.AddressCreateWithoutCartsInput, Prisma.AddressUncheckedCreateWithoutCartsInput>
+}
+
+export type AddressCreateWithoutBilledCartsInput = {
+  id?: bigint | number
+  externalId?: string | null
+  to: string
+  company?: string
+  street: string
+  unit?: string
+  city: string
+  state: string
+  zipCode: string
+  country: string
+  phoneNumber?: string
+  icon?: string
+  status?: number
+  statusMessage?: string | null
+  frozenKey?: string | null
+  archivedAt?: Date | string | null
+  customer: Prisma.CustomerCreateNestedOneWithoutAddressesInput
+  subscriptions?: Prisma.SubscriptionCreateNestedManyWithoutAddressInput
+  orders?: Prisma.OrderCreateNestedManyWithoutAddressInput
+  shipments?: Prisma.ShipmentCreateNestedManyWithoutShipAddressInput
+  carts?: Prisma.CartCreateNestedManyWithoutAddressInput
+  billedOrders?: Prisma.OrderCreateNestedManyWithoutBillingAddressInput
+}
+
+export type AddressUncheckedCreateWithoutBilledCartsInput = {
+  id?: bigint | number
+  storeId: bigint | number
+  externalId?: string | null
+  customerId: bigint | number
+  to: string
+  company?: string
+  street: string
+  unit?: string
+  city: string
+  state: string
+  zipCode: string
+  country: string
+  phoneNumber?: string
+  icon?: string
+  status?: number
+  statusMessage?: string | null
+  frozenKey?: string | null
+  archivedAt?: Date | string | null
+  subscriptions?: Prisma.SubscriptionUncheckedCreateNestedManyWithoutAddressInput
+  orders?: Prisma.OrderUncheckedCreateNestedManyWithoutAddressInput
+  shipments?: Prisma.ShipmentUncheckedCreateNestedManyWithoutShipAddressInput
+  carts?: Prisma.CartUncheckedCreateNestedManyWithoutAddressInput
+  billedOrders?: Prisma.OrderUncheckedCreateNestedManyWithoutBillingAddressInput
+}
+
+export type AddressCreateOrConnectWithoutBilledCartsInput = {
+  where: Prisma.AddressWhereUniqueInput
+  create: Prisma.XOR<Prisma.AddressCreateWithoutBilledCartsInput, Prisma.AddressUncheckedCreateWithoutBilledCartsInput>
 }
 
 export type AddressUpsertWithoutCartsInput = {
@@ -1107,6 +1225,8 @@ export type AddressUpdateWithoutCartsInput = {
   subscriptions?: Prisma.SubscriptionUpdateManyWithoutAddressNestedInput
   orders?: Prisma.OrderUpdateManyWithoutAddressNestedInput
   shipments?: Prisma.ShipmentUpdateManyWithoutShipAddressNestedInput
+  billedOrders?: Prisma.OrderUpdateManyWithoutBillingAddressNestedInput
+  billedCarts?: Prisma.CartUpdateManyWithoutBillingAddressNestedInput
 }
 
 export type AddressUncheckedUpdateWithoutCartsInput = {
@@ -1131,6 +1251,70 @@ export type AddressUncheckedUpdateWithoutCartsInput = {
   subscriptions?: Prisma.SubscriptionUncheckedUpdateManyWithoutAddressNestedInput
   orders?: Prisma.OrderUncheckedUpdateManyWithoutAddressNestedInput
   shipments?: Prisma.ShipmentUncheckedUpdateManyWithoutShipAddressNestedInput
+  billedOrders?: Prisma.OrderUncheckedUpdateManyWithoutBillingAddressNestedInput
+  billedCarts?: Prisma.CartUncheckedUpdateManyWithoutBillingAddressNestedInput
+}
+
+export type AddressUpsertWithoutBilledCartsInput = {
+  update: Prisma.XOR<Prisma.AddressUpdateWithoutBilledCartsInput, Prisma.AddressUncheckedUpdateWithoutBilledCartsInput>
+  create: Prisma.XOR<Prisma.AddressCreateWithoutBilledCartsInput, Prisma.AddressUncheckedCreateWithoutBilledCartsInput>
+  where?: Prisma.AddressWhereInput
+}
+
+export type AddressUpdateToOneWithWhereWithoutBilledCartsInput = {
+  where?: Prisma.AddressWhereInput
+  data: Prisma.XOR<Prisma.AddressUpdateWithoutBilledCartsInput, Prisma.AddressUncheckedUpdateWithoutBilledCartsInput>
+}
+
+export type AddressUpdateWithoutBilledCartsInput = {
+  id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  externalId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  to?: Prisma.StringFieldUpdateOperationsInput | string
+  company?: Prisma.StringFieldUpdateOperationsInput | string
+  street?: Prisma.StringFieldUpdateOperationsInput | string
+  unit?: Prisma.StringFieldUpdateOperationsInput | string
+  city?: Prisma.StringFieldUpdateOperationsInput | string
+  state?: Prisma.StringFieldUpdateOperationsInput | string
+  zipCode?: Prisma.StringFieldUpdateOperationsInput | string
+  country?: Prisma.StringFieldUpdateOperationsInput | string
+  phoneNumber?: Prisma.StringFieldUpdateOperationsInput | string
+  icon?: Prisma.StringFieldUpdateOperationsInput | string
+  status?: Prisma.IntFieldUpdateOperationsInput | number
+  statusMessage?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  frozenKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  archivedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  customer?: Prisma.CustomerUpdateOneRequiredWithoutAddressesNestedInput
+  subscriptions?: Prisma.SubscriptionUpdateManyWithoutAddressNestedInput
+  orders?: Prisma.OrderUpdateManyWithoutAddressNestedInput
+  shipments?: Prisma.ShipmentUpdateManyWithoutShipAddressNestedInput
+  carts?: Prisma.CartUpdateManyWithoutAddressNestedInput
+  billedOrders?: Prisma.OrderUpdateManyWithoutBillingAddressNestedInput
+}
+
+export type AddressUncheckedUpdateWithoutBilledCartsInput = {
+  id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  storeId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  externalId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  customerId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  to?: Prisma.StringFieldUpdateOperationsInput | string
+  company?: Prisma.StringFieldUpdateOperationsInput | string
+  street?: Prisma.StringFieldUpdateOperationsInput | string
+  unit?: Prisma.StringFieldUpdateOperationsInput | string
+  city?: Prisma.StringFieldUpdateOperationsInput | string
+  state?: Prisma.StringFieldUpdateOperationsInput | string
+  zipCode?: Prisma.StringFieldUpdateOperationsInput | string
+  country?: Prisma.StringFieldUpdateOperationsInput | string
+  phoneNumber?: Prisma.StringFieldUpdateOperationsInput | string
+  icon?: Prisma.StringFieldUpdateOperationsInput | string
+  status?: Prisma.IntFieldUpdateOperationsInput | number
+  statusMessage?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  frozenKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  archivedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  subscriptions?: Prisma.SubscriptionUncheckedUpdateManyWithoutAddressNestedInput
+  orders?: Prisma.OrderUncheckedUpdateManyWithoutAddressNestedInput
+  shipments?: Prisma.ShipmentUncheckedUpdateManyWithoutShipAddressNestedInput
+  carts?: Prisma.CartUncheckedUpdateManyWithoutAddressNestedInput
+  billedOrders?: Prisma.OrderUncheckedUpdateManyWithoutBillingAddressNestedInput
 }
 
 export type AddressCreateWithoutOrdersInput = {
@@ -1154,6 +1338,8 @@ export type AddressCreateWithoutOrdersInput = {
   subscriptions?: Prisma.SubscriptionCreateNestedManyWithoutAddressInput
   shipments?: Prisma.ShipmentCreateNestedManyWithoutShipAddressInput
   carts?: Prisma.CartCreateNestedManyWithoutAddressInput
+  billedOrders?: Prisma.OrderCreateNestedManyWithoutBillingAddressInput
+  billedCarts?: Prisma.CartCreateNestedManyWithoutBillingAddressInput
 }
 
 export type AddressUncheckedCreateWithoutOrdersInput = {
@@ -1178,11 +1364,69 @@ export type AddressUncheckedCreateWithoutOrdersInput = {
   subscriptions?: Prisma.SubscriptionUncheckedCreateNestedManyWithoutAddressInput
   shipments?: Prisma.ShipmentUncheckedCreateNestedManyWithoutShipAddressInput
   carts?: Prisma.CartUncheckedCreateNestedManyWithoutAddressInput
+  billedOrders?: Prisma.OrderUncheckedCreateNestedManyWithoutBillingAddressInput
+  billedCarts?: Prisma.CartUncheckedCreateNestedManyWithoutBillingAddressInput
 }
 
 export type AddressCreateOrConnectWithoutOrdersInput = {
   where: Prisma.AddressWhereUniqueInput
   create: Prisma.XOR<Prisma.AddressCreateWithoutOrdersInput, Prisma.AddressUncheckedCreateWithoutOrdersInput>
+}
+
+export type AddressCreateWithoutBilledOrdersInput = {
+  id?: bigint | number
+  externalId?: string | null
+  to: string
+  company?: string
+  street: string
+  unit?: string
+  city: string
+  state: string
+  zipCode: string
+  country: string
+  phoneNumber?: string
+  icon?: string
+  status?: number
+  statusMessage?: string | null
+  frozenKey?: string | null
+  archivedAt?: Date | string | null
+  customer: Prisma.CustomerCreateNestedOneWithoutAddressesInput
+  subscriptions?: Prisma.SubscriptionCreateNestedManyWithoutAddressInput
+  orders?: Prisma.OrderCreateNestedManyWithoutAddressInput
+  shipments?: Prisma.ShipmentCreateNestedManyWithoutShipAddressInput
+  carts?: Prisma.CartCreateNestedManyWithoutAddressInput
+  billedCarts?: Prisma.CartCreateNestedManyWithoutBillingAddressInput
+}
+
+export type AddressUncheckedCreateWithoutBilledOrdersInput = {
+  id?: bigint | number
+  storeId: bigint | number
+  externalId?: string | null
+  customerId: bigint | number
+  to: string
+  company?: string
+  street: string
+  unit?: string
+  city: string
+  state: string
+  zipCode: string
+  country: string
+  phoneNumber?: string
+  icon?: string
+  status?: number
+  statusMessage?: string | null
+  frozenKey?: string | null
+  archivedAt?: Date | string | null
+  subscriptions?: Prisma.SubscriptionUncheckedCreateNestedManyWithoutAddressInput
+  orders?: Prisma.OrderUncheckedCreateNestedManyWithoutAddressInput
+  shipments?: Prisma.ShipmentUncheckedCreateNestedManyWithoutShipAddressInput
+  carts?: Prisma.CartUncheckedCreateNestedManyWithoutAddressInput
+  billedCarts?: Prisma.CartUncheckedCreateNestedManyWithoutBillingAddressInput
+}
+
+export type AddressCreateOrConnectWithoutBilledOrdersInput = {
+  where: Prisma.AddressWhereUniqueInput
+  create: Prisma.XOR<Prisma.AddressCreateWithoutBilledOrdersInput, Prisma.AddressUncheckedCreateWithoutBilledOrdersInput>
 }
 
 export type AddressUpsertWithoutOrdersInput = {
@@ -1217,6 +1461,8 @@ export type AddressUpdateWithoutOrdersInput = {
   subscriptions?: Prisma.SubscriptionUpdateManyWithoutAddressNestedInput
   shipments?: Prisma.ShipmentUpdateManyWithoutShipAddressNestedInput
   carts?: Prisma.CartUpdateManyWithoutAddressNestedInput
+  billedOrders?: Prisma.OrderUpdateManyWithoutBillingAddressNestedInput
+  billedCarts?: Prisma.CartUpdateManyWithoutBillingAddressNestedInput
 }
 
 export type AddressUncheckedUpdateWithoutOrdersInput = {
@@ -1241,6 +1487,70 @@ export type AddressUncheckedUpdateWithoutOrdersInput = {
   subscriptions?: Prisma.SubscriptionUncheckedUpdateManyWithoutAddressNestedInput
   shipments?: Prisma.ShipmentUncheckedUpdateManyWithoutShipAddressNestedInput
   carts?: Prisma.CartUncheckedUpdateManyWithoutAddressNestedInput
+  billedOrders?: Prisma.OrderUncheckedUpdateManyWithoutBillingAddressNestedInput
+  billedCarts?: Prisma.CartUncheckedUpdateManyWithoutBillingAddressNestedInput
+}
+
+export type AddressUpsertWithoutBilledOrdersInput = {
+  update: Prisma.XOR<Prisma.AddressUpdateWithoutBilledOrdersInput, Prisma.AddressUncheckedUpdateWithoutBilledOrdersInput>
+  create: Prisma.XOR<Prisma.AddressCreateWithoutBilledOrdersInput, Prisma.AddressUncheckedCreateWithoutBilledOrdersInput>
+  where?: Prisma.AddressWhereInput
+}
+
+export type AddressUpdateToOneWithWhereWithoutBilledOrdersInput = {
+  where?: Prisma.AddressWhereInput
+  data: Prisma.XOR<Prisma.AddressUpdateWithoutBilledOrdersInput, Prisma.AddressUncheckedUpdateWithoutBilledOrdersInput>
+}
+
+export type AddressUpdateWithoutBilledOrdersInput = {
+  id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  externalId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  to?: Prisma.StringFieldUpdateOperationsInput | string
+  company?: Prisma.StringFieldUpdateOperationsInput | string
+  street?: Prisma.StringFieldUpdateOperationsInput | string
+  unit?: Prisma.StringFieldUpdateOperationsInput | string
+  city?: Prisma.StringFieldUpdateOperationsInput | string
+  state?: Prisma.StringFieldUpdateOperationsInput | string
+  zipCode?: Prisma.StringFieldUpdateOperationsInput | string
+  country?: Prisma.StringFieldUpdateOperationsInput | string
+  phoneNumber?: Prisma.StringFieldUpdateOperationsInput | string
+  icon?: Prisma.StringFieldUpdateOperationsInput | string
+  status?: Prisma.IntFieldUpdateOperationsInput | number
+  statusMessage?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  frozenKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  archivedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  customer?: Prisma.CustomerUpdateOneRequiredWithoutAddressesNestedInput
+  subscriptions?: Prisma.SubscriptionUpdateManyWithoutAddressNestedInput
+  orders?: Prisma.OrderUpdateManyWithoutAddressNestedInput
+  shipments?: Prisma.ShipmentUpdateManyWithoutShipAddressNestedInput
+  carts?: Prisma.CartUpdateManyWithoutAddressNestedInput
+  billedCarts?: Prisma.CartUpdateManyWithoutBillingAddressNestedInput
+}
+
+export type AddressUncheckedUpdateWithoutBilledOrdersInput = {
+  id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  storeId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  externalId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  customerId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  to?: Prisma.StringFieldUpdateOperationsInput | string
+  company?: Prisma.StringFieldUpdateOperationsInput | string
+  street?: Prisma.StringFieldUpdateOperationsInput | string
+  unit?: Prisma.StringFieldUpdateOperationsInput | string
+  city?: Prisma.StringFieldUpdateOperationsInput | string
+  state?: Prisma.StringFieldUpdateOperationsInput | string
+  zipCode?: Prisma.StringFieldUpdateOperationsInput | string
+  country?: Prisma.StringFieldUpdateOperationsInput | string
+  phoneNumber?: Prisma.StringFieldUpdateOperationsInput | string
+  icon?: Prisma.StringFieldUpdateOperationsInput | string
+  status?: Prisma.IntFieldUpdateOperationsInput | number
+  statusMessage?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  frozenKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  archivedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  subscriptions?: Prisma.SubscriptionUncheckedUpdateManyWithoutAddressNestedInput
+  orders?: Prisma.OrderUncheckedUpdateManyWithoutAddressNestedInput
+  shipments?: Prisma.ShipmentUncheckedUpdateManyWithoutShipAddressNestedInput
+  carts?: Prisma.CartUncheckedUpdateManyWithoutAddressNestedInput
+  billedCarts?: Prisma.CartUncheckedUpdateManyWithoutBillingAddressNestedInput
 }
 
 export type AddressCreateWithoutShipmentsInput = {
@@ -1264,6 +1574,8 @@ export type AddressCreateWithoutShipmentsInput = {
   subscriptions?: Prisma.SubscriptionCreateNestedManyWithoutAddressInput
   orders?: Prisma.OrderCreateNestedManyWithoutAddressInput
   carts?: Prisma.CartCreateNestedManyWithoutAddressInput
+  billedOrders?: Prisma.OrderCreateNestedManyWithoutBillingAddressInput
+  billedCarts?: Prisma.CartCreateNestedManyWithoutBillingAddressInput
 }
 
 export type AddressUncheckedCreateWithoutShipmentsInput = {
@@ -1288,6 +1600,8 @@ export type AddressUncheckedCreateWithoutShipmentsInput = {
   subscriptions?: Prisma.SubscriptionUncheckedCreateNestedManyWithoutAddressInput
   orders?: Prisma.OrderUncheckedCreateNestedManyWithoutAddressInput
   carts?: Prisma.CartUncheckedCreateNestedManyWithoutAddressInput
+  billedOrders?: Prisma.OrderUncheckedCreateNestedManyWithoutBillingAddressInput
+  billedCarts?: Prisma.CartUncheckedCreateNestedManyWithoutBillingAddressInput
 }
 
 export type AddressCreateOrConnectWithoutShipmentsInput = {
@@ -1327,6 +1641,8 @@ export type AddressUpdateWithoutShipmentsInput = {
   subscriptions?: Prisma.SubscriptionUpdateManyWithoutAddressNestedInput
   orders?: Prisma.OrderUpdateManyWithoutAddressNestedInput
   carts?: Prisma.CartUpdateManyWithoutAddressNestedInput
+  billedOrders?: Prisma.OrderUpdateManyWithoutBillingAddressNestedInput
+  billedCarts?: Prisma.CartUpdateManyWithoutBillingAddressNestedInput
 }
 
 export type AddressUncheckedUpdateWithoutShipmentsInput = {
@@ -1351,6 +1667,8 @@ export type AddressUncheckedUpdateWithoutShipmentsInput = {
   subscriptions?: Prisma.SubscriptionUncheckedUpdateManyWithoutAddressNestedInput
   orders?: Prisma.OrderUncheckedUpdateManyWithoutAddressNestedInput
   carts?: Prisma.CartUncheckedUpdateManyWithoutAddressNestedInput
+  billedOrders?: Prisma.OrderUncheckedUpdateManyWithoutBillingAddressNestedInput
+  billedCarts?: Prisma.CartUncheckedUpdateManyWithoutBillingAddressNestedInput
 }
 
 export type AddressCreateManyCustomerInput = {
@@ -1393,6 +1711,8 @@ export type AddressUpdateWithoutCustomerInput = {
   orders?: Prisma.OrderUpdateManyWithoutAddressNestedInput
   shipments?: Prisma.ShipmentUpdateManyWithoutShipAddressNestedInput
   carts?: Prisma.CartUpdateManyWithoutAddressNestedInput
+  billedOrders?: Prisma.OrderUpdateManyWithoutBillingAddressNestedInput
+  billedCarts?: Prisma.CartUpdateManyWithoutBillingAddressNestedInput
 }
 
 export type AddressUncheckedUpdateWithoutCustomerInput = {
@@ -1416,6 +1736,8 @@ export type AddressUncheckedUpdateWithoutCustomerInput = {
   orders?: Prisma.OrderUncheckedUpdateManyWithoutAddressNestedInput
   shipments?: Prisma.ShipmentUncheckedUpdateManyWithoutShipAddressNestedInput
   carts?: Prisma.CartUncheckedUpdateManyWithoutAddressNestedInput
+  billedOrders?: Prisma.OrderUncheckedUpdateManyWithoutBillingAddressNestedInput
+  billedCarts?: Prisma.CartUncheckedUpdateManyWithoutBillingAddressNestedInput
 }
 
 export type AddressUncheckedUpdateManyWithoutCustomerInput = {
@@ -1447,6 +1769,8 @@ export type AddressCountOutputType = {
   orders: number
   shipments: number
   carts: number
+  billedOrders: number
+  billedCarts: number
 }
 
 export type AddressCountOutputTypeSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
@@ -1454,6 +1778,8 @@ export type AddressCountOutputTypeSelect<ExtArgs extends runtime.Types.Extension
   orders?: boolean | AddressCountOutputTypeCountOrdersArgs
   shipments?: boolean | AddressCountOutputTypeCountShipmentsArgs
   carts?: boolean | AddressCountOutputTypeCountCartsArgs
+  billedOrders?: boolean | AddressCountOutputTypeCountBilledOrdersArgs
+  billedCarts?: boolean | AddressCountOutputTypeCountBilledCartsArgs
 }
 
 /**
@@ -1494,6 +1820,20 @@ export type AddressCountOutputTypeCountCartsArgs<ExtArgs extends runtime.Types.E
   where?: Prisma.CartWhereInput
 }
 
+/**
+ * AddressCountOutputType without action
+ */
+export type AddressCountOutputTypeCountBilledOrdersArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  where?: Prisma.OrderWhereInput
+}
+
+/**
+ * AddressCountOutputType without action
+ */
+export type AddressCountOutputTypeCountBilledCartsArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  where?: Prisma.CartWhereInput
+}
+
 
 export type AddressSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetSelect<{
   id?: boolean
@@ -1519,6 +1859,8 @@ export type AddressSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs 
   orders?: boolean | Prisma.Address$ordersArgs<ExtArgs>
   shipments?: boolean | Prisma.Address$shipmentsArgs<ExtArgs>
   carts?: boolean | Prisma.Address$cartsArgs<ExtArgs>
+  billedOrders?: boolean | Prisma.Address$billedOrdersArgs<ExtArgs>
+  billedCarts?: boolean | Prisma.Address$billedCartsArgs<ExtArgs>
   _count?: boolean | Prisma.AddressCountOutputTypeDefaultArgs<ExtArgs>
 }, ExtArgs["result"]["address"]>
 
@@ -1594,6 +1936,8 @@ export type AddressInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs
   orders?: boolean | Prisma.Address$ordersArgs<ExtArgs>
   shipments?: boolean | Prisma.Address$shipmentsArgs<ExtArgs>
   carts?: boolean | Prisma.Address$cartsArgs<ExtArgs>
+  billedOrders?: boolean | Prisma.Address$billedOrdersArgs<ExtArgs>
+  billedCarts?: boolean | Prisma.Address$billedCartsArgs<ExtArgs>
   _count?: boolean | Prisma.AddressCountOutputTypeDefaultArgs<ExtArgs>
 }
 export type AddressIncludeCreateManyAndReturn<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
@@ -1623,6 +1967,14 @@ export type $AddressPayload<ExtArgs extends runtime.Types.Extensions.InternalArg
      */
     shipments: Prisma.$ShipmentPayload<ExtArgs>[]
     carts: Prisma.$CartPayload<ExtArgs>[]
+    /**
+     * Orders billed to this address.
+     */
+    billedOrders: Prisma.$OrderPayload<ExtArgs>[]
+    /**
+     * Carts billed to this address.
+     */
+    billedCarts: Prisma.$CartPayload<ExtArgs>[]
   }
   scalars: runtime.Types.Extensions.GetPayloadResult<{
     /**
@@ -2096,6 +2448,8 @@ export interface Prisma__AddressClient<T, Null = never, ExtArgs extends runtime.
   orders<T extends Prisma.Address$ordersArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Address$ordersArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$OrderPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   shipments<T extends Prisma.Address$shipmentsArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Address$shipmentsArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$ShipmentPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   carts<T extends Prisma.Address$cartsArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Address$cartsArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$CartPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
+  billedOrders<T extends Prisma.Address$billedOrdersArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Address$billedOrdersArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$OrderPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
+  billedCarts<T extends Prisma.Address$billedCartsArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Address$billedCartsArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$CartPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   /**
    * Attaches callbacks for the resolution and/or rejection of the Promise.
    * @param onfulfilled The callback to execute when the Promise is resolved.
@@ -2628,6 +2982,54 @@ export type Address$shipmentsArgs<ExtArgs extends runtime.Types.Extensions.Inter
  * Address.carts
  */
 export type Address$cartsArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  /**
+   * Select specific fields to fetch from the Cart
+   */
+  select?: Prisma.CartSelect<ExtArgs> | null
+  /**
+   * Omit specific fields from the Cart
+   */
+  omit?: Prisma.CartOmit<ExtArgs> | null
+  /**
+   * Choose, which related nodes to fetch as well
+   */
+  include?: Prisma.CartInclude<ExtArgs> | null
+  where?: Prisma.CartWhereInput
+  orderBy?: Prisma.CartOrderByWithRelationInput | Prisma.CartOrderByWithRelationInput[]
+  cursor?: Prisma.CartWhereUniqueInput
+  take?: number
+  skip?: number
+  distinct?: Prisma.CartScalarFieldEnum | Prisma.CartScalarFieldEnum[]
+}
+
+/**
+ * Address.billedOrders
+ */
+export type Address$billedOrdersArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  /**
+   * Select specific fields to fetch from the Order
+   */
+  select?: Prisma.OrderSelect<ExtArgs> | null
+  /**
+   * Omit specific fields from the Order
+   */
+  omit?: Prisma.OrderOmit<ExtArgs> | null
+  /**
+   * Choose, which related nodes to fetch as well
+   */
+  include?: Prisma.OrderInclude<ExtArgs> | null
+  where?: Prisma.OrderWhereInput
+  orderBy?: Prisma.OrderOrderByWithRelationInput | Prisma.OrderOrderByWithRelationInput[]
+  cursor?: Prisma.OrderWhereUniqueInput
+  take?: number
+  skip?: number
+  distinct?: Prisma.OrderScalarFieldEnum | Prisma.OrderScalarFieldEnum[]
+}
+
+/**
+ * Address.billedCarts
+ */
+export type Address$billedCartsArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   /**
    * Select specific fields to fetch from the Cart
    */

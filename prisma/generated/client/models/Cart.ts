@@ -34,6 +34,7 @@ export type CartAvgAggregateOutputType = {
   shipPrice: number | null
   taxPrice: number | null
   addressId: number | null
+  billingAddressId: number | null
 }
 
 export type CartSumAggregateOutputType = {
@@ -44,6 +45,7 @@ export type CartSumAggregateOutputType = {
   shipPrice: bigint | null
   taxPrice: bigint | null
   addressId: bigint | null
+  billingAddressId: bigint | null
 }
 
 export type CartMinAggregateOutputType = {
@@ -57,6 +59,7 @@ export type CartMinAggregateOutputType = {
   taxPrice: bigint | null
   createdAt: Date | null
   addressId: bigint | null
+  billingAddressId: bigint | null
   changedAt: Date | null
   abandonedAt: Date | null
   email: string | null
@@ -73,6 +76,7 @@ export type CartMaxAggregateOutputType = {
   taxPrice: bigint | null
   createdAt: Date | null
   addressId: bigint | null
+  billingAddressId: bigint | null
   changedAt: Date | null
   abandonedAt: Date | null
   email: string | null
@@ -90,6 +94,8 @@ export type CartCountAggregateOutputType = {
   taxRates: number
   createdAt: number
   addressId: number
+  billingAddressId: number
+  billTo: number
   changedAt: number
   abandonedAt: number
   email: number
@@ -106,6 +112,7 @@ export type CartAvgAggregateInputType = {
   shipPrice?: true
   taxPrice?: true
   addressId?: true
+  billingAddressId?: true
 }
 
 export type CartSumAggregateInputType = {
@@ -116,6 +123,7 @@ export type CartSumAggregateInputType = {
   shipPrice?: true
   taxPrice?: true
   addressId?: true
+  billingAddressId?: true
 }
 
 export type CartMinAggregateInputType = {
@@ -129,6 +137,7 @@ export type CartMinAggregateInputType = {
   taxPrice?: true
   createdAt?: true
   addressId?: true
+  billingAddressId?: true
   changedAt?: true
   abandonedAt?: true
   email?: true
@@ -145,6 +154,7 @@ export type CartMaxAggregateInputType = {
   taxPrice?: true
   createdAt?: true
   addressId?: true
+  billingAddressId?: true
   changedAt?: true
   abandonedAt?: true
   email?: true
@@ -162,6 +172,8 @@ export type CartCountAggregateInputType = {
   taxRates?: true
   createdAt?: true
   addressId?: true
+  billingAddressId?: true
+  billTo?: true
   changedAt?: true
   abandonedAt?: true
   email?: true
@@ -267,6 +279,8 @@ export type CartGroupByOutputType = {
   taxRates: runtime.JsonValue
   createdAt: Date
   addressId: bigint | null
+  billingAddressId: bigint | null
+  billTo: runtime.JsonValue | null
   changedAt: Date | null
   abandonedAt: Date | null
   email: string | null
@@ -308,12 +322,15 @@ export type CartWhereInput = {
   taxRates?: Prisma.JsonFilter<"Cart">
   createdAt?: Prisma.DateTimeFilter<"Cart"> | Date | string
   addressId?: Prisma.BigIntNullableFilter<"Cart"> | bigint | number | null
+  billingAddressId?: Prisma.BigIntNullableFilter<"Cart"> | bigint | number | null
+  billTo?: Prisma.JsonNullableFilter<"Cart">
   changedAt?: Prisma.DateTimeNullableFilter<"Cart"> | Date | string | null
   abandonedAt?: Prisma.DateTimeNullableFilter<"Cart"> | Date | string | null
   email?: Prisma.StringNullableFilter<"Cart"> | string | null
   shipTo?: Prisma.JsonNullableFilter<"Cart">
   customer?: Prisma.XOR<Prisma.CustomerNullableScalarRelationFilter, Prisma.CustomerWhereInput> | null
   address?: Prisma.XOR<Prisma.AddressNullableScalarRelationFilter, Prisma.AddressWhereInput> | null
+  billingAddress?: Prisma.XOR<Prisma.AddressNullableScalarRelationFilter, Prisma.AddressWhereInput> | null
   order?: Prisma.XOR<Prisma.OrderNullableScalarRelationFilter, Prisma.OrderWhereInput> | null
   products?: Prisma.CartProductListRelationFilter
   coupons?: Prisma.CartCouponListRelationFilter
@@ -333,12 +350,15 @@ export type CartOrderByWithRelationInput = {
   taxRates?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
   addressId?: Prisma.SortOrderInput | Prisma.SortOrder
+  billingAddressId?: Prisma.SortOrderInput | Prisma.SortOrder
+  billTo?: Prisma.SortOrderInput | Prisma.SortOrder
   changedAt?: Prisma.SortOrderInput | Prisma.SortOrder
   abandonedAt?: Prisma.SortOrderInput | Prisma.SortOrder
   email?: Prisma.SortOrderInput | Prisma.SortOrder
   shipTo?: Prisma.SortOrderInput | Prisma.SortOrder
   customer?: Prisma.CustomerOrderByWithRelationInput
   address?: Prisma.AddressOrderByWithRelationInput
+  billingAddress?: Prisma.AddressOrderByWithRelationInput
   order?: Prisma.OrderOrderByWithRelationInput
   products?: Prisma.CartProductOrderByRelationAggregateInput
   coupons?: Prisma.CartCouponOrderByRelationAggregateInput
@@ -363,12 +383,15 @@ export type CartWhereUniqueInput = Prisma.AtLeast<{
   taxRates?: Prisma.JsonFilter<"Cart">
   createdAt?: Prisma.DateTimeFilter<"Cart"> | Date | string
   addressId?: Prisma.BigIntNullableFilter<"Cart"> | bigint | number | null
+  billingAddressId?: Prisma.BigIntNullableFilter<"Cart"> | bigint | number | null
+  billTo?: Prisma.JsonNullableFilter<"Cart">
   changedAt?: Prisma.DateTimeNullableFilter<"Cart"> | Date | string | null
   abandonedAt?: Prisma.DateTimeNullableFilter<"Cart"> | Date | string | null
   email?: Prisma.StringNullableFilter<"Cart"> | string | null
   shipTo?: Prisma.JsonNullableFilter<"Cart">
   customer?: Prisma.XOR<Prisma.CustomerNullableScalarRelationFilter, Prisma.CustomerWhereInput> | null
   address?: Prisma.XOR<Prisma.AddressNullableScalarRelationFilter, Prisma.AddressWhereInput> | null
+  billingAddress?: Prisma.XOR<Prisma.AddressNullableScalarRelationFilter, Prisma.AddressWhereInput> | null
   order?: Prisma.XOR<Prisma.OrderNullableScalarRelationFilter, Prisma.OrderWhereInput> | null
   products?: Prisma.CartProductListRelationFilter
   coupons?: Prisma.CartCouponListRelationFilter
@@ -388,6 +411,8 @@ export type CartOrderByWithAggregationInput = {
   taxRates?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
   addressId?: Prisma.SortOrderInput | Prisma.SortOrder
+  billingAddressId?: Prisma.SortOrderInput | Prisma.SortOrder
+  billTo?: Prisma.SortOrderInput | Prisma.SortOrder
   changedAt?: Prisma.SortOrderInput | Prisma.SortOrder
   abandonedAt?: Prisma.SortOrderInput | Prisma.SortOrder
   email?: Prisma.SortOrderInput | Prisma.SortOrder
@@ -414,6 +439,8 @@ export type CartScalarWhereWithAggregatesInput = {
   taxRates?: Prisma.JsonWithAggregatesFilter<"Cart">
   createdAt?: Prisma.DateTimeWithAggregatesFilter<"Cart"> | Date | string
   addressId?: Prisma.BigIntNullableWithAggregatesFilter<"Cart"> | bigint | number | null
+  billingAddressId?: Prisma.BigIntNullableWithAggregatesFilter<"Cart"> | bigint | number | null
+  billTo?: Prisma.JsonNullableWithAggregatesFilter<"Cart">
   changedAt?: Prisma.DateTimeNullableWithAggregatesFilter<"Cart"> | Date | string | null
   abandonedAt?: Prisma.DateTimeNullableWithAggregatesFilter<"Cart"> | Date | string | null
   email?: Prisma.StringNullableWithAggregatesFilter<"Cart"> | string | null
@@ -428,12 +455,14 @@ export type CartCreateInput = {
   taxPrice?: bigint | number
   taxRates?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   createdAt: Date | string
+  billTo?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   changedAt?: Date | string | null
   abandonedAt?: Date | string | null
   email?: string | null
   shipTo?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   customer?: Prisma.CustomerCreateNestedOneWithoutCartsInput
   address?: Prisma.AddressCreateNestedOneWithoutCartsInput
+  billingAddress?: Prisma.AddressCreateNestedOneWithoutBilledCartsInput
   order?: Prisma.OrderCreateNestedOneWithoutCartInput
   products?: Prisma.CartProductCreateNestedManyWithoutCartInput
   coupons?: Prisma.CartCouponCreateNestedManyWithoutCartInput
@@ -453,6 +482,8 @@ export type CartUncheckedCreateInput = {
   taxRates?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   createdAt: Date | string
   addressId?: bigint | number | null
+  billingAddressId?: bigint | number | null
+  billTo?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   changedAt?: Date | string | null
   abandonedAt?: Date | string | null
   email?: string | null
@@ -471,12 +502,14 @@ export type CartUpdateInput = {
   taxPrice?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   taxRates?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  billTo?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   changedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   abandonedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   email?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   shipTo?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   customer?: Prisma.CustomerUpdateOneWithoutCartsNestedInput
   address?: Prisma.AddressUpdateOneWithoutCartsNestedInput
+  billingAddress?: Prisma.AddressUpdateOneWithoutBilledCartsNestedInput
   order?: Prisma.OrderUpdateOneWithoutCartNestedInput
   products?: Prisma.CartProductUpdateManyWithoutCartNestedInput
   coupons?: Prisma.CartCouponUpdateManyWithoutCartNestedInput
@@ -496,6 +529,8 @@ export type CartUncheckedUpdateInput = {
   taxRates?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   addressId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  billingAddressId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  billTo?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   changedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   abandonedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   email?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -518,6 +553,8 @@ export type CartCreateManyInput = {
   taxRates?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   createdAt: Date | string
   addressId?: bigint | number | null
+  billingAddressId?: bigint | number | null
+  billTo?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   changedAt?: Date | string | null
   abandonedAt?: Date | string | null
   email?: string | null
@@ -532,6 +569,7 @@ export type CartUpdateManyMutationInput = {
   taxPrice?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   taxRates?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  billTo?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   changedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   abandonedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   email?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -550,6 +588,8 @@ export type CartUncheckedUpdateManyInput = {
   taxRates?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   addressId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  billingAddressId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  billTo?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   changedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   abandonedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   email?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -593,6 +633,8 @@ export type CartCountOrderByAggregateInput = {
   taxRates?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
   addressId?: Prisma.SortOrder
+  billingAddressId?: Prisma.SortOrder
+  billTo?: Prisma.SortOrder
   changedAt?: Prisma.SortOrder
   abandonedAt?: Prisma.SortOrder
   email?: Prisma.SortOrder
@@ -607,6 +649,7 @@ export type CartAvgOrderByAggregateInput = {
   shipPrice?: Prisma.SortOrder
   taxPrice?: Prisma.SortOrder
   addressId?: Prisma.SortOrder
+  billingAddressId?: Prisma.SortOrder
 }
 
 export type CartMaxOrderByAggregateInput = {
@@ -620,6 +663,7 @@ export type CartMaxOrderByAggregateInput = {
   taxPrice?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
   addressId?: Prisma.SortOrder
+  billingAddressId?: Prisma.SortOrder
   changedAt?: Prisma.SortOrder
   abandonedAt?: Prisma.SortOrder
   email?: Prisma.SortOrder
@@ -636,6 +680,7 @@ export type CartMinOrderByAggregateInput = {
   taxPrice?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
   addressId?: Prisma.SortOrder
+  billingAddressId?: Prisma.SortOrder
   changedAt?: Prisma.SortOrder
   abandonedAt?: Prisma.SortOrder
   email?: Prisma.SortOrder
@@ -649,6 +694,7 @@ export type CartSumOrderByAggregateInput = {
   shipPrice?: Prisma.SortOrder
   taxPrice?: Prisma.SortOrder
   addressId?: Prisma.SortOrder
+  billingAddressId?: Prisma.SortOrder
 }
 
 export type CartScalarRelationFilter = {
@@ -705,10 +751,24 @@ export type CartCreateNestedManyWithoutAddressInput = {
   connect?: Prisma.CartWhereUniqueInput | Prisma.CartWhereUniqueInput[]
 }
 
+export type CartCreateNestedManyWithoutBillingAddressInput = {
+  create?: Prisma.XOR<Prisma.CartCreateWithoutBillingAddressInput, Prisma.CartUncheckedCreateWithoutBillingAddressInput> | Prisma.CartCreateWithoutBillingAddressInput[] | Prisma.CartUncheckedCreateWithoutBillingAddressInput[]
+  connectOrCreate?: Prisma.CartCreateOrConnectWithoutBillingAddressInput | Prisma.CartCreateOrConnectWithoutBillingAddressInput[]
+  createMany?: Prisma.CartCreateManyBillingAddressInputEnvelope
+  connect?: Prisma.CartWhereUniqueInput | Prisma.CartWhereUniqueInput[]
+}
+
 export type CartUncheckedCreateNestedManyWithoutAddressInput = {
   create?: Prisma.XOR<Prisma.CartCreateWithoutAddressInput, Prisma.CartUncheckedCreateWithoutAddressInput> | Prisma.CartCreateWithoutAddressInput[] | Prisma.CartUncheckedCreateWithoutAddressInput[]
   connectOrCreate?: Prisma.CartCreateOrConnectWithoutAddressInput | Prisma.CartCreateOrConnectWithoutAddressInput[]
   createMany?: Prisma.CartCreateManyAddressInputEnvelope
+  connect?: Prisma.CartWhereUniqueInput | Prisma.CartWhereUniqueInput[]
+}
+
+export type CartUncheckedCreateNestedManyWithoutBillingAddressInput = {
+  create?: Prisma.XOR<Prisma.CartCreateWithoutBillingAddressInput, Prisma.CartUncheckedCreateWithoutBillingAddressInput> | Prisma.CartCreateWithoutBillingAddressInput[] | Prisma.CartUncheckedCreateWithoutBillingAddressInput[]
+  connectOrCreate?: Prisma.CartCreateOrConnectWithoutBillingAddressInput | Prisma.CartCreateOrConnectWithoutBillingAddressInput[]
+  createMany?: Prisma.CartCreateManyBillingAddressInputEnvelope
   connect?: Prisma.CartWhereUniqueInput | Prisma.CartWhereUniqueInput[]
 }
 
@@ -726,6 +786,20 @@ export type CartUpdateManyWithoutAddressNestedInput = {
   deleteMany?: Prisma.CartScalarWhereInput | Prisma.CartScalarWhereInput[]
 }
 
+export type CartUpdateManyWithoutBillingAddressNestedInput = {
+  create?: Prisma.XOR<Prisma.CartCreateWithoutBillingAddressInput, Prisma.CartUncheckedCreateWithoutBillingAddressInput> | Prisma.CartCreateWithoutBillingAddressInput[] | Prisma.CartUncheckedCreateWithoutBillingAddressInput[]
+  connectOrCreate?: Prisma.CartCreateOrConnectWithoutBillingAddressInput | Prisma.CartCreateOrConnectWithoutBillingAddressInput[]
+  upsert?: Prisma.CartUpsertWithWhereUniqueWithoutBillingAddressInput | Prisma.CartUpsertWithWhereUniqueWithoutBillingAddressInput[]
+  createMany?: Prisma.CartCreateManyBillingAddressInputEnvelope
+  set?: Prisma.CartWhereUniqueInput | Prisma.CartWhereUniqueInput[]
+  disconnect?: Prisma.CartWhereUniqueInput | Prisma.CartWhereUniqueInput[]
+  delete?: Prisma.CartWhereUniqueInput | Prisma.CartWhereUniqueInput[]
+  connect?: Prisma.CartWhereUniqueInput | Prisma.CartWhereUniqueInput[]
+  update?: Prisma.CartUpdateWithWhereUniqueWithoutBillingAddressInput | Prisma.CartUpdateWithWhereUniqueWithoutBillingAddressInput[]
+  updateMany?: Prisma.CartUpdateManyWithWhereWithoutBillingAddressInput | Prisma.CartUpdateManyWithWhereWithoutBillingAddressInput[]
+  deleteMany?: Prisma.CartScalarWhereInput | Prisma.CartScalarWhereInput[]
+}
+
 export type CartUncheckedUpdateManyWithoutAddressNestedInput = {
   create?: Prisma.XOR<Prisma.CartCreateWithoutAddressInput, Prisma.CartUncheckedCreateWithoutAddressInput> | Prisma.CartCreateWithoutAddressInput[] | Prisma.CartUncheckedCreateWithoutAddressInput[]
   connectOrCreate?: Prisma.CartCreateOrConnectWithoutAddressInput | Prisma.CartCreateOrConnectWithoutAddressInput[]
@@ -737,6 +811,20 @@ export type CartUncheckedUpdateManyWithoutAddressNestedInput = {
   connect?: Prisma.CartWhereUniqueInput | Prisma.CartWhereUniqueInput[]
   update?: Prisma.CartUpdateWithWhereUniqueWithoutAddressInput | Prisma.CartUpdateWithWhereUniqueWithoutAddressInput[]
   updateMany?: Prisma.CartUpdateManyWithWhereWithoutAddressInput | Prisma.CartUpdateManyWithWhereWithoutAddressInput[]
+  deleteMany?: Prisma.CartScalarWhereInput | Prisma.CartScalarWhereInput[]
+}
+
+export type CartUncheckedUpdateManyWithoutBillingAddressNestedInput = {
+  create?: Prisma.XOR<Prisma.CartCreateWithoutBillingAddressInput, Prisma.CartUncheckedCreateWithoutBillingAddressInput> | Prisma.CartCreateWithoutBillingAddressInput[] | Prisma.CartUncheckedCreateWithoutBillingAddressInput[]
+  connectOrCreate?: Prisma.CartCreateOrConnectWithoutBillingAddressInput | Prisma.CartCreateOrConnectWithoutBillingAddressInput[]
+  upsert?: Prisma.CartUpsertWithWhereUniqueWithoutBillingAddressInput | Prisma.CartUpsertWithWhereUniqueWithoutBillingAddressInput[]
+  createMany?: Prisma.CartCreateManyBillingAddressInputEnvelope
+  set?: Prisma.CartWhereUniqueInput | Prisma.CartWhereUniqueInput[]
+  disconnect?: Prisma.CartWhereUniqueInput | Prisma.CartWhereUniqueInput[]
+  delete?: Prisma.CartWhereUniqueInput | Prisma.CartWhereUniqueInput[]
+  connect?: Prisma.CartWhereUniqueInput | Prisma.CartWhereUniqueInput[]
+  update?: Prisma.CartUpdateWithWhereUniqueWithoutBillingAddressInput | Prisma.CartUpdateWithWhereUniqueWithoutBillingAddressInput[]
+  updateMany?: Prisma.CartUpdateManyWithWhereWithoutBillingAddressInput | Prisma.CartUpdateManyWithWhereWithoutBillingAddressInput[]
   deleteMany?: Prisma.CartScalarWhereInput | Prisma.CartScalarWhereInput[]
 }
 
@@ -840,11 +928,13 @@ export type CartCreateWithoutCustomerInput = {
   taxPrice?: bigint | number
   taxRates?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   createdAt: Date | string
+  billTo?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   changedAt?: Date | string | null
   abandonedAt?: Date | string | null
   email?: string | null
   shipTo?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   address?: Prisma.AddressCreateNestedOneWithoutCartsInput
+  billingAddress?: Prisma.AddressCreateNestedOneWithoutBilledCartsInput
   order?: Prisma.OrderCreateNestedOneWithoutCartInput
   products?: Prisma.CartProductCreateNestedManyWithoutCartInput
   coupons?: Prisma.CartCouponCreateNestedManyWithoutCartInput
@@ -862,6 +952,8 @@ export type CartUncheckedCreateWithoutCustomerInput = {
   taxRates?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   createdAt: Date | string
   addressId?: bigint | number | null
+  billingAddressId?: bigint | number | null
+  billTo?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   changedAt?: Date | string | null
   abandonedAt?: Date | string | null
   email?: string | null
@@ -913,6 +1005,8 @@ export type CartScalarWhereInput = {
   taxRates?: Prisma.JsonFilter<"Cart">
   createdAt?: Prisma.DateTimeFilter<"Cart"> | Date | string
   addressId?: Prisma.BigIntNullableFilter<"Cart"> | bigint | number | null
+  billingAddressId?: Prisma.BigIntNullableFilter<"Cart"> | bigint | number | null
+  billTo?: Prisma.JsonNullableFilter<"Cart">
   changedAt?: Prisma.DateTimeNullableFilter<"Cart"> | Date | string | null
   abandonedAt?: Prisma.DateTimeNullableFilter<"Cart"> | Date | string | null
   email?: Prisma.StringNullableFilter<"Cart"> | string | null
@@ -927,11 +1021,13 @@ export type CartCreateWithoutAddressInput = {
   taxPrice?: bigint | number
   taxRates?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   createdAt: Date | string
+  billTo?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   changedAt?: Date | string | null
   abandonedAt?: Date | string | null
   email?: string | null
   shipTo?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   customer?: Prisma.CustomerCreateNestedOneWithoutCartsInput
+  billingAddress?: Prisma.AddressCreateNestedOneWithoutBilledCartsInput
   order?: Prisma.OrderCreateNestedOneWithoutCartInput
   products?: Prisma.CartProductCreateNestedManyWithoutCartInput
   coupons?: Prisma.CartCouponCreateNestedManyWithoutCartInput
@@ -949,6 +1045,8 @@ export type CartUncheckedCreateWithoutAddressInput = {
   taxPrice?: bigint | number
   taxRates?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   createdAt: Date | string
+  billingAddressId?: bigint | number | null
+  billTo?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   changedAt?: Date | string | null
   abandonedAt?: Date | string | null
   email?: string | null
@@ -969,6 +1067,60 @@ export type CartCreateManyAddressInputEnvelope = {
   skipDuplicates?: boolean
 }
 
+export type CartCreateWithoutBillingAddressInput = {
+  id?: bigint | number
+  completed?: boolean
+  isTest?: boolean
+  shipPrice?: bigint | number
+  taxPrice?: bigint | number
+  taxRates?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  createdAt: Date | string
+  billTo?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  changedAt?: Date | string | null
+  abandonedAt?: Date | string | null
+  email?: string | null
+  shipTo?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  customer?: Prisma.CustomerCreateNestedOneWithoutCartsInput
+  address?: Prisma.AddressCreateNestedOneWithoutCartsInput
+  order?: Prisma.OrderCreateNestedOneWithoutCartInput
+  products?: Prisma.CartProductCreateNestedManyWithoutCartInput
+  coupons?: Prisma.CartCouponCreateNestedManyWithoutCartInput
+  payments?: Prisma.PaymentCreateNestedManyWithoutCartInput
+  metadata?: Prisma.MetadataCreateNestedOneWithoutCartInput
+}
+
+export type CartUncheckedCreateWithoutBillingAddressInput = {
+  id?: bigint | number
+  customerId?: bigint | number | null
+  orderId?: bigint | number | null
+  completed?: boolean
+  isTest?: boolean
+  shipPrice?: bigint | number
+  taxPrice?: bigint | number
+  taxRates?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  createdAt: Date | string
+  addressId?: bigint | number | null
+  billTo?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  changedAt?: Date | string | null
+  abandonedAt?: Date | string | null
+  email?: string | null
+  shipTo?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  products?: Prisma.CartProductUncheckedCreateNestedManyWithoutCartInput
+  coupons?: Prisma.CartCouponUncheckedCreateNestedManyWithoutCartInput
+  payments?: Prisma.PaymentUncheckedCreateNestedManyWithoutCartInput
+  metadata?: Prisma.MetadataUncheckedCreateNestedOneWithoutCartInput
+}
+
+export type CartCreateOrConnectWithoutBillingAddressInput = {
+  where: Prisma.CartWhereUniqueInput
+  create: Prisma.XOR<Prisma.CartCreateWithoutBillingAddressInput, Prisma.CartUncheckedCreateWithoutBillingAddressInput>
+}
+
+export type CartCreateManyBillingAddressInputEnvelope = {
+  data: Prisma.CartCreateManyBillingAddressInput | Prisma.CartCreateManyBillingAddressInput[]
+  skipDuplicates?: boolean
+}
+
 export type CartUpsertWithWhereUniqueWithoutAddressInput = {
   where: Prisma.CartWhereUniqueInput
   update: Prisma.XOR<Prisma.CartUpdateWithoutAddressInput, Prisma.CartUncheckedUpdateWithoutAddressInput>
@@ -985,6 +1137,22 @@ export type CartUpdateManyWithWhereWithoutAddressInput = {
   data: Prisma.XOR<Prisma.CartUpdateManyMutationInput, Prisma.CartUncheckedUpdateManyWithoutAddressInput>
 }
 
+export type CartUpsertWithWhereUniqueWithoutBillingAddressInput = {
+  where: Prisma.CartWhereUniqueInput
+  update: Prisma.XOR<Prisma.CartUpdateWithoutBillingAddressInput, Prisma.CartUncheckedUpdateWithoutBillingAddressInput>
+  create: Prisma.XOR<Prisma.CartCreateWithoutBillingAddressInput, Prisma.CartUncheckedCreateWithoutBillingAddressInput>
+}
+
+export type CartUpdateWithWhereUniqueWithoutBillingAddressInput = {
+  where: Prisma.CartWhereUniqueInput
+  data: Prisma.XOR<Prisma.CartUpdateWithoutBillingAddressInput, Prisma.CartUncheckedUpdateWithoutBillingAddressInput>
+}
+
+export type CartUpdateManyWithWhereWithoutBillingAddressInput = {
+  where: Prisma.CartScalarWhereInput
+  data: Prisma.XOR<Prisma.CartUpdateManyMutationInput, Prisma.CartUncheckedUpdateManyWithoutBillingAddressInput>
+}
+
 export type CartCreateWithoutMetadataInput = {
   id?: bigint | number
   completed?: boolean
@@ -993,12 +1161,14 @@ export type CartCreateWithoutMetadataInput = {
   taxPrice?: bigint | number
   taxRates?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   createdAt: Date | string
+  billTo?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   changedAt?: Date | string | null
   abandonedAt?: Date | string | null
   email?: string | null
   shipTo?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   customer?: Prisma.CustomerCreateNestedOneWithoutCartsInput
   address?: Prisma.AddressCreateNestedOneWithoutCartsInput
+  billingAddress?: Prisma.AddressCreateNestedOneWithoutBilledCartsInput
   order?: Prisma.OrderCreateNestedOneWithoutCartInput
   products?: Prisma.CartProductCreateNestedManyWithoutCartInput
   coupons?: Prisma.CartCouponCreateNestedManyWithoutCartInput
@@ -1017,6 +1187,8 @@ export type CartUncheckedCreateWithoutMetadataInput = {
   taxRates?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   createdAt: Date | string
   addressId?: bigint | number | null
+  billingAddressId?: bigint | number | null
+  billTo?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   changedAt?: Date | string | null
   abandonedAt?: Date | string | null
   email?: string | null
@@ -1050,12 +1222,14 @@ export type CartUpdateWithoutMetadataInput = {
   taxPrice?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   taxRates?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  billTo?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   changedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   abandonedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   email?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   shipTo?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   customer?: Prisma.CustomerUpdateOneWithoutCartsNestedInput
   address?: Prisma.AddressUpdateOneWithoutCartsNestedInput
+  billingAddress?: Prisma.AddressUpdateOneWithoutBilledCartsNestedInput
   order?: Prisma.OrderUpdateOneWithoutCartNestedInput
   products?: Prisma.CartProductUpdateManyWithoutCartNestedInput
   coupons?: Prisma.CartCouponUpdateManyWithoutCartNestedInput
@@ -1074,6 +1248,8 @@ export type CartUncheckedUpdateWithoutMetadataInput = {
   taxRates?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   addressId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  billingAddressId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  billTo?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   changedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   abandonedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   email?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -1091,12 +1267,14 @@ export type CartCreateWithoutProductsInput = {
   taxPrice?: bigint | number
   taxRates?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   createdAt: Date | string
+  billTo?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   changedAt?: Date | string | null
   abandonedAt?: Date | string | null
   email?: string | null
   shipTo?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   customer?: Prisma.CustomerCreateNestedOneWithoutCartsInput
   address?: Prisma.AddressCreateNestedOneWithoutCartsInput
+  billingAddress?: Prisma.AddressCreateNestedOneWithoutBilledCartsInput
   order?: Prisma.OrderCreateNestedOneWithoutCartInput
   coupons?: Prisma.CartCouponCreateNestedManyWithoutCartInput
   payments?: Prisma.PaymentCreateNestedManyWithoutCartInput
@@ -1115,6 +1293,8 @@ export type CartUncheckedCreateWithoutProductsInput = {
   taxRates?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   createdAt: Date | string
   addressId?: bigint | number | null
+  billingAddressId?: bigint | number | null
+  billTo?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   changedAt?: Date | string | null
   abandonedAt?: Date | string | null
   email?: string | null
@@ -1148,12 +1328,14 @@ export type CartUpdateWithoutProductsInput = {
   taxPrice?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   taxRates?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  billTo?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   changedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   abandonedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   email?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   shipTo?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   customer?: Prisma.CustomerUpdateOneWithoutCartsNestedInput
   address?: Prisma.AddressUpdateOneWithoutCartsNestedInput
+  billingAddress?: Prisma.AddressUpdateOneWithoutBilledCartsNestedInput
   order?: Prisma.OrderUpdateOneWithoutCartNestedInput
   coupons?: Prisma.CartCouponUpdateManyWithoutCartNestedInput
   payments?: Prisma.PaymentUpdateManyWithoutCartNestedInput
@@ -1172,6 +1354,8 @@ export type CartUncheckedUpdateWithoutProductsInput = {
   taxRates?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   addressId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  billingAddressId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  billTo?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   changedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   abandonedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   email?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -1189,12 +1373,14 @@ export type CartCreateWithoutCouponsInput = {
   taxPrice?: bigint | number
   taxRates?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   createdAt: Date | string
+  billTo?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   changedAt?: Date | string | null
   abandonedAt?: Date | string | null
   email?: string | null
   shipTo?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   customer?: Prisma.CustomerCreateNestedOneWithoutCartsInput
   address?: Prisma.AddressCreateNestedOneWithoutCartsInput
+  billingAddress?: Prisma.AddressCreateNestedOneWithoutBilledCartsInput
   order?: Prisma.OrderCreateNestedOneWithoutCartInput
   products?: Prisma.CartProductCreateNestedManyWithoutCartInput
   payments?: Prisma.PaymentCreateNestedManyWithoutCartInput
@@ -1213,6 +1399,8 @@ export type CartUncheckedCreateWithoutCouponsInput = {
   taxRates?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   createdAt: Date | string
   addressId?: bigint | number | null
+  billingAddressId?: bigint | number | null
+  billTo?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   changedAt?: Date | string | null
   abandonedAt?: Date | string | null
   email?: string | null
@@ -1246,12 +1434,14 @@ export type CartUpdateWithoutCouponsInput = {
   taxPrice?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   taxRates?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  billTo?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   changedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   abandonedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   email?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   shipTo?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   customer?: Prisma.CustomerUpdateOneWithoutCartsNestedInput
   address?: Prisma.AddressUpdateOneWithoutCartsNestedInput
+  billingAddress?: Prisma.AddressUpdateOneWithoutBilledCartsNestedInput
   order?: Prisma.OrderUpdateOneWithoutCartNestedInput
   products?: Prisma.CartProductUpdateManyWithoutCartNestedInput
   payments?: Prisma.PaymentUpdateManyWithoutCartNestedInput
@@ -1270,6 +1460,8 @@ export type CartUncheckedUpdateWithoutCouponsInput = {
   taxRates?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   addressId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  billingAddressId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  billTo?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   changedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   abandonedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   email?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -1287,12 +1479,14 @@ export type CartCreateWithoutOrderInput = {
   taxPrice?: bigint | number
   taxRates?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   createdAt: Date | string
+  billTo?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   changedAt?: Date | string | null
   abandonedAt?: Date | string | null
   email?: string | null
   shipTo?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   customer?: Prisma.CustomerCreateNestedOneWithoutCartsInput
   address?: Prisma.AddressCreateNestedOneWithoutCartsInput
+  billingAddress?: Prisma.AddressCreateNestedOneWithoutBilledCartsInput
   products?: Prisma.CartProductCreateNestedManyWithoutCartInput
   coupons?: Prisma.CartCouponCreateNestedManyWithoutCartInput
   payments?: Prisma.PaymentCreateNestedManyWithoutCartInput
@@ -1309,6 +1503,8 @@ export type CartUncheckedCreateWithoutOrderInput = {
   taxRates?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   createdAt: Date | string
   addressId?: bigint | number | null
+  billingAddressId?: bigint | number | null
+  billTo?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   changedAt?: Date | string | null
   abandonedAt?: Date | string | null
   email?: string | null
@@ -1343,12 +1539,14 @@ export type CartUpdateWithoutOrderInput = {
   taxPrice?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   taxRates?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  billTo?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   changedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   abandonedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   email?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   shipTo?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   customer?: Prisma.CustomerUpdateOneWithoutCartsNestedInput
   address?: Prisma.AddressUpdateOneWithoutCartsNestedInput
+  billingAddress?: Prisma.AddressUpdateOneWithoutBilledCartsNestedInput
   products?: Prisma.CartProductUpdateManyWithoutCartNestedInput
   coupons?: Prisma.CartCouponUpdateManyWithoutCartNestedInput
   payments?: Prisma.PaymentUpdateManyWithoutCartNestedInput
@@ -1365,6 +1563,8 @@ export type CartUncheckedUpdateWithoutOrderInput = {
   taxRates?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   addressId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  billingAddressId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  billTo?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   changedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   abandonedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   email?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -1383,12 +1583,14 @@ export type CartCreateWithoutPaymentsInput = {
   taxPrice?: bigint | number
   taxRates?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   createdAt: Date | string
+  billTo?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   changedAt?: Date | string | null
   abandonedAt?: Date | string | null
   email?: string | null
   shipTo?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   customer?: Prisma.CustomerCreateNestedOneWithoutCartsInput
   address?: Prisma.AddressCreateNestedOneWithoutCartsInput
+  billingAddress?: Prisma.AddressCreateNestedOneWithoutBilledCartsInput
   order?: Prisma.OrderCreateNestedOneWithoutCartInput
   products?: Prisma.CartProductCreateNestedManyWithoutCartInput
   coupons?: Prisma.CartCouponCreateNestedManyWithoutCartInput
@@ -1407,6 +1609,8 @@ export type CartUncheckedCreateWithoutPaymentsInput = {
   taxRates?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   createdAt: Date | string
   addressId?: bigint | number | null
+  billingAddressId?: bigint | number | null
+  billTo?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   changedAt?: Date | string | null
   abandonedAt?: Date | string | null
   email?: string | null
@@ -1440,12 +1644,14 @@ export type CartUpdateWithoutPaymentsInput = {
   taxPrice?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   taxRates?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  billTo?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   changedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   abandonedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   email?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   shipTo?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   customer?: Prisma.CustomerUpdateOneWithoutCartsNestedInput
   address?: Prisma.AddressUpdateOneWithoutCartsNestedInput
+  billingAddress?: Prisma.AddressUpdateOneWithoutBilledCartsNestedInput
   order?: Prisma.OrderUpdateOneWithoutCartNestedInput
   products?: Prisma.CartProductUpdateManyWithoutCartNestedInput
   coupons?: Prisma.CartCouponUpdateManyWithoutCartNestedInput
@@ -1464,6 +1670,8 @@ export type CartUncheckedUpdateWithoutPaymentsInput = {
   taxRates?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   addressId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  billingAddressId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  billTo?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   changedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   abandonedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   email?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -1483,6 +1691,8 @@ export type CartCreateManyCustomerInput = {
   taxRates?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   createdAt: Date | string
   addressId?: bigint | number | null
+  billingAddressId?: bigint | number | null
+  billTo?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   changedAt?: Date | string | null
   abandonedAt?: Date | string | null
   email?: string | null
@@ -1497,11 +1707,13 @@ export type CartUpdateWithoutCustomerInput = {
   taxPrice?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   taxRates?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  billTo?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   changedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   abandonedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   email?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   shipTo?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   address?: Prisma.AddressUpdateOneWithoutCartsNestedInput
+  billingAddress?: Prisma.AddressUpdateOneWithoutBilledCartsNestedInput
   order?: Prisma.OrderUpdateOneWithoutCartNestedInput
   products?: Prisma.CartProductUpdateManyWithoutCartNestedInput
   coupons?: Prisma.CartCouponUpdateManyWithoutCartNestedInput
@@ -1519,6 +1731,8 @@ export type CartUncheckedUpdateWithoutCustomerInput = {
   taxRates?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   addressId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  billingAddressId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  billTo?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   changedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   abandonedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   email?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -1539,6 +1753,8 @@ export type CartUncheckedUpdateManyWithoutCustomerInput = {
   taxRates?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   addressId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  billingAddressId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  billTo?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   changedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   abandonedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   email?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -1555,6 +1771,26 @@ export type CartCreateManyAddressInput = {
   taxPrice?: bigint | number
   taxRates?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   createdAt: Date | string
+  billingAddressId?: bigint | number | null
+  billTo?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  changedAt?: Date | string | null
+  abandonedAt?: Date | string | null
+  email?: string | null
+  shipTo?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+}
+
+export type CartCreateManyBillingAddressInput = {
+  id?: bigint | number
+  customerId?: bigint | number | null
+  orderId?: bigint | number | null
+  completed?: boolean
+  isTest?: boolean
+  shipPrice?: bigint | number
+  taxPrice?: bigint | number
+  taxRates?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  createdAt: Date | string
+  addressId?: bigint | number | null
+  billTo?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   changedAt?: Date | string | null
   abandonedAt?: Date | string | null
   email?: string | null
@@ -1569,11 +1805,13 @@ export type CartUpdateWithoutAddressInput = {
   taxPrice?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   taxRates?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  billTo?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   changedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   abandonedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   email?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   shipTo?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   customer?: Prisma.CustomerUpdateOneWithoutCartsNestedInput
+  billingAddress?: Prisma.AddressUpdateOneWithoutBilledCartsNestedInput
   order?: Prisma.OrderUpdateOneWithoutCartNestedInput
   products?: Prisma.CartProductUpdateManyWithoutCartNestedInput
   coupons?: Prisma.CartCouponUpdateManyWithoutCartNestedInput
@@ -1591,6 +1829,8 @@ export type CartUncheckedUpdateWithoutAddressInput = {
   taxPrice?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   taxRates?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  billingAddressId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  billTo?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   changedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   abandonedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   email?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -1611,6 +1851,70 @@ export type CartUncheckedUpdateManyWithoutAddressInput = {
   taxPrice?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   taxRates?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  billingAddressId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  billTo?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  changedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  abandonedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  email?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  shipTo?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+}
+
+export type CartUpdateWithoutBillingAddressInput = {
+  id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  completed?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  isTest?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  shipPrice?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  taxPrice?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  taxRates?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  billTo?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  changedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  abandonedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  email?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  shipTo?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  customer?: Prisma.CustomerUpdateOneWithoutCartsNestedInput
+  address?: Prisma.AddressUpdateOneWithoutCartsNestedInput
+  order?: Prisma.OrderUpdateOneWithoutCartNestedInput
+  products?: Prisma.CartProductUpdateManyWithoutCartNestedInput
+  coupons?: Prisma.CartCouponUpdateManyWithoutCartNestedInput
+  payments?: Prisma.PaymentUpdateManyWithoutCartNestedInput
+  metadata?: Prisma.MetadataUpdateOneWithoutCartNestedInput
+}
+
+export type CartUncheckedUpdateWithoutBillingAddressInput = {
+  id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  customerId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  orderId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  completed?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  isTest?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  shipPrice?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  taxPrice?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  taxRates?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  addressId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  billTo?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  changedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  abandonedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  email?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  shipTo?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  products?: Prisma.CartProductUncheckedUpdateManyWithoutCartNestedInput
+  coupons?: Prisma.CartCouponUncheckedUpdateManyWithoutCartNestedInput
+  payments?: Prisma.PaymentUncheckedUpdateManyWithoutCartNestedInput
+  metadata?: Prisma.MetadataUncheckedUpdateOneWithoutCartNestedInput
+}
+
+export type CartUncheckedUpdateManyWithoutBillingAddressInput = {
+  id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  customerId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  orderId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  completed?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  isTest?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  shipPrice?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  taxPrice?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  taxRates?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  addressId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  billTo?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   changedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   abandonedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   email?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -1678,12 +1982,15 @@ export type CartSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs = r
   taxRates?: boolean
   createdAt?: boolean
   addressId?: boolean
+  billingAddressId?: boolean
+  billTo?: boolean
   changedAt?: boolean
   abandonedAt?: boolean
   email?: boolean
   shipTo?: boolean
   customer?: boolean | Prisma.Cart$customerArgs<ExtArgs>
   address?: boolean | Prisma.Cart$addressArgs<ExtArgs>
+  billingAddress?: boolean | Prisma.Cart$billingAddressArgs<ExtArgs>
   order?: boolean | Prisma.Cart$orderArgs<ExtArgs>
   products?: boolean | Prisma.Cart$productsArgs<ExtArgs>
   coupons?: boolean | Prisma.Cart$couponsArgs<ExtArgs>
@@ -1704,12 +2011,15 @@ export type CartSelectCreateManyAndReturn<ExtArgs extends runtime.Types.Extensio
   taxRates?: boolean
   createdAt?: boolean
   addressId?: boolean
+  billingAddressId?: boolean
+  billTo?: boolean
   changedAt?: boolean
   abandonedAt?: boolean
   email?: boolean
   shipTo?: boolean
   customer?: boolean | Prisma.Cart$customerArgs<ExtArgs>
   address?: boolean | Prisma.Cart$addressArgs<ExtArgs>
+  billingAddress?: boolean | Prisma.Cart$billingAddressArgs<ExtArgs>
   order?: boolean | Prisma.Cart$orderArgs<ExtArgs>
 }, ExtArgs["result"]["cart"]>
 
@@ -1725,12 +2035,15 @@ export type CartSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Extensio
   taxRates?: boolean
   createdAt?: boolean
   addressId?: boolean
+  billingAddressId?: boolean
+  billTo?: boolean
   changedAt?: boolean
   abandonedAt?: boolean
   email?: boolean
   shipTo?: boolean
   customer?: boolean | Prisma.Cart$customerArgs<ExtArgs>
   address?: boolean | Prisma.Cart$addressArgs<ExtArgs>
+  billingAddress?: boolean | Prisma.Cart$billingAddressArgs<ExtArgs>
   order?: boolean | Prisma.Cart$orderArgs<ExtArgs>
 }, ExtArgs["result"]["cart"]>
 
@@ -1746,16 +2059,19 @@ export type CartSelectScalar = {
   taxRates?: boolean
   createdAt?: boolean
   addressId?: boolean
+  billingAddressId?: boolean
+  billTo?: boolean
   changedAt?: boolean
   abandonedAt?: boolean
   email?: boolean
   shipTo?: boolean
 }
 
-export type CartOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "storeId" | "customerId" | "orderId" | "completed" | "isTest" | "shipPrice" | "taxPrice" | "taxRates" | "createdAt" | "addressId" | "changedAt" | "abandonedAt" | "email" | "shipTo", ExtArgs["result"]["cart"]>
+export type CartOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "storeId" | "customerId" | "orderId" | "completed" | "isTest" | "shipPrice" | "taxPrice" | "taxRates" | "createdAt" | "addressId" | "billingAddressId" | "billTo" | "changedAt" | "abandonedAt" | "email" | "shipTo", ExtArgs["result"]["cart"]>
 export type CartInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   customer?: boolean | Prisma.Cart$customerArgs<ExtArgs>
   address?: boolean | Prisma.Cart$addressArgs<ExtArgs>
+  billingAddress?: boolean | Prisma.Cart$billingAddressArgs<ExtArgs>
   order?: boolean | Prisma.Cart$orderArgs<ExtArgs>
   products?: boolean | Prisma.Cart$productsArgs<ExtArgs>
   coupons?: boolean | Prisma.Cart$couponsArgs<ExtArgs>
@@ -1766,11 +2082,13 @@ export type CartInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = 
 export type CartIncludeCreateManyAndReturn<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   customer?: boolean | Prisma.Cart$customerArgs<ExtArgs>
   address?: boolean | Prisma.Cart$addressArgs<ExtArgs>
+  billingAddress?: boolean | Prisma.Cart$billingAddressArgs<ExtArgs>
   order?: boolean | Prisma.Cart$orderArgs<ExtArgs>
 }
 export type CartIncludeUpdateManyAndReturn<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   customer?: boolean | Prisma.Cart$customerArgs<ExtArgs>
   address?: boolean | Prisma.Cart$addressArgs<ExtArgs>
+  billingAddress?: boolean | Prisma.Cart$billingAddressArgs<ExtArgs>
   order?: boolean | Prisma.Cart$orderArgs<ExtArgs>
 }
 
@@ -1785,6 +2103,10 @@ export type $CartPayload<ExtArgs extends runtime.Types.Extensions.InternalArgs =
      * The address that its order is sent to.
      */
     address: Prisma.$AddressPayload<ExtArgs> | null
+    /**
+     * The address of the bill.
+     */
+    billingAddress: Prisma.$AddressPayload<ExtArgs> | null
     /**
      * The order checkout made of it.
      */
@@ -1851,6 +2173,14 @@ export type $CartPayload<ExtArgs extends runtime.Types.Extensions.InternalArgs =
      * The address that its order is sent to; the customer's first one unless it is given.
      */
     addressId: bigint | null
+    /**
+     * The address of the bill, one of the customer's; null for one of its own, or the one where it is sent.
+     */
+    billingAddressId: bigint | null
+    /**
+     * The address of the bill where it is none of the customer's, until the cart is paid; else null.
+     */
+    billTo: runtime.JsonValue | null
     /**
      * When its contents last changed; null for a cart that was never filled here.
      */
@@ -2263,6 +2593,7 @@ export interface Prisma__CartClient<T, Null = never, ExtArgs extends runtime.Typ
   readonly [Symbol.toStringTag]: "PrismaPromise"
   customer<T extends Prisma.Cart$customerArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Cart$customerArgs<ExtArgs>>): Prisma.Prisma__CustomerClient<runtime.Types.Result.GetResult<Prisma.$CustomerPayload<ExtArgs>, T, "findUniqueOrThrow", GlobalOmitOptions> | null, null, ExtArgs, GlobalOmitOptions>
   address<T extends Prisma.Cart$addressArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Cart$addressArgs<ExtArgs>>): Prisma.Prisma__AddressClient<runtime.Types.Result.GetResult<Prisma.$AddressPayload<ExtArgs>, T, "findUniqueOrThrow", GlobalOmitOptions> | null, null, ExtArgs, GlobalOmitOptions>
+  billingAddress<T extends Prisma.Cart$billingAddressArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Cart$billingAddressArgs<ExtArgs>>): Prisma.Prisma__AddressClient<runtime.Types.Result.GetResult<Prisma.$AddressPayload<ExtArgs>, T, "findUniqueOrThrow", GlobalOmitOptions> | null, null, ExtArgs, GlobalOmitOptions>
   order<T extends Prisma.Cart$orderArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Cart$orderArgs<ExtArgs>>): Prisma.Prisma__OrderClient<runtime.Types.Result.GetResult<Prisma.$OrderPayload<ExtArgs>, T, "findUniqueOrThrow", GlobalOmitOptions> | null, null, ExtArgs, GlobalOmitOptions>
   products<T extends Prisma.Cart$productsArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Cart$productsArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$CartProductPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   coupons<T extends Prisma.Cart$couponsArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Cart$couponsArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$CartCouponPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
@@ -2308,6 +2639,8 @@ export interface CartFieldRefs {
   readonly taxRates: Prisma.FieldRef<"Cart", 'Json'>
   readonly createdAt: Prisma.FieldRef<"Cart", 'DateTime'>
   readonly addressId: Prisma.FieldRef<"Cart", 'BigInt'>
+  readonly billingAddressId: Prisma.FieldRef<"Cart", 'BigInt'>
+  readonly billTo: Prisma.FieldRef<"Cart", 'Json'>
   readonly changedAt: Prisma.FieldRef<"Cart", 'DateTime'>
   readonly abandonedAt: Prisma.FieldRef<"Cart", 'DateTime'>
   readonly email: Prisma.FieldRef<"Cart", 'String'>
@@ -2744,6 +3077,25 @@ export type Cart$customerArgs<ExtArgs extends runtime.Types.Extensions.InternalA
  * Cart.address
  */
 export type Cart$addressArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  /**
+   * Select specific fields to fetch from the Address
+   */
+  select?: Prisma.AddressSelect<ExtArgs> | null
+  /**
+   * Omit specific fields from the Address
+   */
+  omit?: Prisma.AddressOmit<ExtArgs> | null
+  /**
+   * Choose, which related nodes to fetch as well
+   */
+  include?: Prisma.AddressInclude<ExtArgs> | null
+  where?: Prisma.AddressWhereInput
+}
+
+/**
+ * Cart.billingAddress
+ */
+export type Cart$billingAddressArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   /**
    * Select specific fields to fetch from the Address
    */

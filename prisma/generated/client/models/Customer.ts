@@ -84,6 +84,8 @@ export type CustomerMinAggregateOutputType = {
   taxIdStatus: $Enums.TaxIdStatus | null
   taxIdCheckedAt: Date | null
   taxIdAnswer: string | null
+  mailRefusedAt: Date | null
+  mailRefusedBecause: string | null
   locale: string | null
   createdAt: Date | null
   lastOrderAt: Date | null
@@ -120,6 +122,8 @@ export type CustomerMaxAggregateOutputType = {
   taxIdStatus: $Enums.TaxIdStatus | null
   taxIdCheckedAt: Date | null
   taxIdAnswer: string | null
+  mailRefusedAt: Date | null
+  mailRefusedBecause: string | null
   locale: string | null
   createdAt: Date | null
   lastOrderAt: Date | null
@@ -156,6 +160,8 @@ export type CustomerCountAggregateOutputType = {
   taxIdStatus: number
   taxIdCheckedAt: number
   taxIdAnswer: number
+  mailRefusedAt: number
+  mailRefusedBecause: number
   locale: number
   storeSettings: number
   createdAt: number
@@ -225,6 +231,8 @@ export type CustomerMinAggregateInputType = {
   taxIdStatus?: true
   taxIdCheckedAt?: true
   taxIdAnswer?: true
+  mailRefusedAt?: true
+  mailRefusedBecause?: true
   locale?: true
   createdAt?: true
   lastOrderAt?: true
@@ -261,6 +269,8 @@ export type CustomerMaxAggregateInputType = {
   taxIdStatus?: true
   taxIdCheckedAt?: true
   taxIdAnswer?: true
+  mailRefusedAt?: true
+  mailRefusedBecause?: true
   locale?: true
   createdAt?: true
   lastOrderAt?: true
@@ -297,6 +307,8 @@ export type CustomerCountAggregateInputType = {
   taxIdStatus?: true
   taxIdCheckedAt?: true
   taxIdAnswer?: true
+  mailRefusedAt?: true
+  mailRefusedBecause?: true
   locale?: true
   storeSettings?: true
   createdAt?: true
@@ -421,6 +433,8 @@ export type CustomerGroupByOutputType = {
   taxIdStatus: $Enums.TaxIdStatus | null
   taxIdCheckedAt: Date | null
   taxIdAnswer: string | null
+  mailRefusedAt: Date | null
+  mailRefusedBecause: string | null
   locale: string | null
   storeSettings: runtime.JsonValue | null
   createdAt: Date
@@ -481,6 +495,8 @@ export type CustomerWhereInput = {
   taxIdStatus?: Prisma.EnumTaxIdStatusNullableFilter<"Customer"> | $Enums.TaxIdStatus | null
   taxIdCheckedAt?: Prisma.DateTimeNullableFilter<"Customer"> | Date | string | null
   taxIdAnswer?: Prisma.StringNullableFilter<"Customer"> | string | null
+  mailRefusedAt?: Prisma.DateTimeNullableFilter<"Customer"> | Date | string | null
+  mailRefusedBecause?: Prisma.StringNullableFilter<"Customer"> | string | null
   locale?: Prisma.StringNullableFilter<"Customer"> | string | null
   storeSettings?: Prisma.JsonNullableFilter<"Customer">
   createdAt?: Prisma.DateTimeFilter<"Customer"> | Date | string
@@ -537,6 +553,8 @@ export type CustomerOrderByWithRelationInput = {
   taxIdStatus?: Prisma.SortOrderInput | Prisma.SortOrder
   taxIdCheckedAt?: Prisma.SortOrderInput | Prisma.SortOrder
   taxIdAnswer?: Prisma.SortOrderInput | Prisma.SortOrder
+  mailRefusedAt?: Prisma.SortOrderInput | Prisma.SortOrder
+  mailRefusedBecause?: Prisma.SortOrderInput | Prisma.SortOrder
   locale?: Prisma.SortOrderInput | Prisma.SortOrder
   storeSettings?: Prisma.SortOrderInput | Prisma.SortOrder
   createdAt?: Prisma.SortOrder
@@ -597,6 +615,8 @@ export type CustomerWhereUniqueInput = Prisma.AtLeast<{
   taxIdStatus?: Prisma.EnumTaxIdStatusNullableFilter<"Customer"> | $Enums.TaxIdStatus | null
   taxIdCheckedAt?: Prisma.DateTimeNullableFilter<"Customer"> | Date | string | null
   taxIdAnswer?: Prisma.StringNullableFilter<"Customer"> | string | null
+  mailRefusedAt?: Prisma.DateTimeNullableFilter<"Customer"> | Date | string | null
+  mailRefusedBecause?: Prisma.StringNullableFilter<"Customer"> | string | null
   locale?: Prisma.StringNullableFilter<"Customer"> | string | null
   storeSettings?: Prisma.JsonNullableFilter<"Customer">
   createdAt?: Prisma.DateTimeFilter<"Customer"> | Date | string
@@ -653,6 +673,8 @@ export type CustomerOrderByWithAggregationInput = {
   taxIdStatus?: Prisma.SortOrderInput | Prisma.SortOrder
   taxIdCheckedAt?: Prisma.SortOrderInput | Prisma.SortOrder
   taxIdAnswer?: Prisma.SortOrderInput | Prisma.SortOrder
+  mailRefusedAt?: Prisma.SortOrderInput | Prisma.SortOrder
+  mailRefusedBecause?: Prisma.SortOrderInput | Prisma.SortOrder
   locale?: Prisma.SortOrderInput | Prisma.SortOrder
   storeSettings?: Prisma.SortOrderInput | Prisma.SortOrder
   createdAt?: Prisma.SortOrder
@@ -698,6 +720,8 @@ export type CustomerScalarWhereWithAggregatesInput = {
   taxIdStatus?: Prisma.EnumTaxIdStatusNullableWithAggregatesFilter<"Customer"> | $Enums.TaxIdStatus | null
   taxIdCheckedAt?: Prisma.DateTimeNullableWithAggregatesFilter<"Customer"> | Date | string | null
   taxIdAnswer?: Prisma.StringNullableWithAggregatesFilter<"Customer"> | string | null
+  mailRefusedAt?: Prisma.DateTimeNullableWithAggregatesFilter<"Customer"> | Date | string | null
+  mailRefusedBecause?: Prisma.StringNullableWithAggregatesFilter<"Customer"> | string | null
   locale?: Prisma.StringNullableWithAggregatesFilter<"Customer"> | string | null
   storeSettings?: Prisma.JsonNullableWithAggregatesFilter<"Customer">
   createdAt?: Prisma.DateTimeWithAggregatesFilter<"Customer"> | Date | string
@@ -734,6 +758,8 @@ export type CustomerCreateInput = {
   taxIdStatus?: $Enums.TaxIdStatus | null
   taxIdCheckedAt?: Date | string | null
   taxIdAnswer?: string | null
+  mailRefusedAt?: Date | string | null
+  mailRefusedBecause?: string | null
   locale?: string | null
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt: Date | string
@@ -790,6 +816,8 @@ export type CustomerUncheckedCreateInput = {
   taxIdStatus?: $Enums.TaxIdStatus | null
   taxIdCheckedAt?: Date | string | null
   taxIdAnswer?: string | null
+  mailRefusedAt?: Date | string | null
+  mailRefusedBecause?: string | null
   locale?: string | null
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt: Date | string
@@ -844,6 +872,8 @@ export type CustomerUpdateInput = {
   taxIdStatus?: Prisma.NullableEnumTaxIdStatusFieldUpdateOperationsInput | $Enums.TaxIdStatus | null
   taxIdCheckedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   taxIdAnswer?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  mailRefusedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  mailRefusedBecause?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   locale?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -900,6 +930,8 @@ export type CustomerUncheckedUpdateInput = {
   taxIdStatus?: Prisma.NullableEnumTaxIdStatusFieldUpdateOperationsInput | $Enums.TaxIdStatus | null
   taxIdCheckedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   taxIdAnswer?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  mailRefusedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  mailRefusedBecause?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   locale?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -955,6 +987,8 @@ export type CustomerCreateManyInput = {
   taxIdStatus?: $Enums.TaxIdStatus | null
   taxIdCheckedAt?: Date | string | null
   taxIdAnswer?: string | null
+  mailRefusedAt?: Date | string | null
+  mailRefusedBecause?: string | null
   locale?: string | null
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt: Date | string
@@ -991,6 +1025,8 @@ export type CustomerUpdateManyMutationInput = {
   taxIdStatus?: Prisma.NullableEnumTaxIdStatusFieldUpdateOperationsInput | $Enums.TaxIdStatus | null
   taxIdCheckedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   taxIdAnswer?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  mailRefusedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  mailRefusedBecause?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   locale?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -1028,6 +1064,8 @@ export type CustomerUncheckedUpdateManyInput = {
   taxIdStatus?: Prisma.NullableEnumTaxIdStatusFieldUpdateOperationsInput | $Enums.TaxIdStatus | null
   taxIdCheckedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   taxIdAnswer?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  mailRefusedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  mailRefusedBecause?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   locale?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -1085,6 +1123,8 @@ export type CustomerCountOrderByAggregateInput = {
   taxIdStatus?: Prisma.SortOrder
   taxIdCheckedAt?: Prisma.SortOrder
   taxIdAnswer?: Prisma.SortOrder
+  mailRefusedAt?: Prisma.SortOrder
+  mailRefusedBecause?: Prisma.SortOrder
   locale?: Prisma.SortOrder
   storeSettings?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
@@ -1137,6 +1177,8 @@ export type CustomerMaxOrderByAggregateInput = {
   taxIdStatus?: Prisma.SortOrder
   taxIdCheckedAt?: Prisma.SortOrder
   taxIdAnswer?: Prisma.SortOrder
+  mailRefusedAt?: Prisma.SortOrder
+  mailRefusedBecause?: Prisma.SortOrder
   locale?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
   lastOrderAt?: Prisma.SortOrder
@@ -1173,6 +1215,8 @@ export type CustomerMinOrderByAggregateInput = {
   taxIdStatus?: Prisma.SortOrder
   taxIdCheckedAt?: Prisma.SortOrder
   taxIdAnswer?: Prisma.SortOrder
+  mailRefusedAt?: Prisma.SortOrder
+  mailRefusedBecause?: Prisma.SortOrder
   locale?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
   lastOrderAt?: Prisma.SortOrder
@@ -1534,6 +1578,8 @@ export type CustomerCreateWithoutStoreInput = {
   taxIdStatus?: $Enums.TaxIdStatus | null
   taxIdCheckedAt?: Date | string | null
   taxIdAnswer?: string | null
+  mailRefusedAt?: Date | string | null
+  mailRefusedBecause?: string | null
   locale?: string | null
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt: Date | string
@@ -1588,6 +1634,8 @@ export type CustomerUncheckedCreateWithoutStoreInput = {
   taxIdStatus?: $Enums.TaxIdStatus | null
   taxIdCheckedAt?: Date | string | null
   taxIdAnswer?: string | null
+  mailRefusedAt?: Date | string | null
+  mailRefusedBecause?: string | null
   locale?: string | null
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt: Date | string
@@ -1672,6 +1720,8 @@ export type CustomerScalarWhereInput = {
   taxIdStatus?: Prisma.EnumTaxIdStatusNullableFilter<"Customer"> | $Enums.TaxIdStatus | null
   taxIdCheckedAt?: Prisma.DateTimeNullableFilter<"Customer"> | Date | string | null
   taxIdAnswer?: Prisma.StringNullableFilter<"Customer"> | string | null
+  mailRefusedAt?: Prisma.DateTimeNullableFilter<"Customer"> | Date | string | null
+  mailRefusedBecause?: Prisma.StringNullableFilter<"Customer"> | string | null
   locale?: Prisma.StringNullableFilter<"Customer"> | string | null
   storeSettings?: Prisma.JsonNullableFilter<"Customer">
   createdAt?: Prisma.DateTimeFilter<"Customer"> | Date | string
@@ -1708,6 +1758,8 @@ export type CustomerCreateWithoutGatewaySetupsInput = {
   taxIdStatus?: $Enums.TaxIdStatus | null
   taxIdCheckedAt?: Date | string | null
   taxIdAnswer?: string | null
+  mailRefusedAt?: Date | string | null
+  mailRefusedBecause?: string | null
   locale?: string | null
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt: Date | string
@@ -1763,6 +1815,8 @@ export type CustomerUncheckedCreateWithoutGatewaySetupsInput = {
   taxIdStatus?: $Enums.TaxIdStatus | null
   taxIdCheckedAt?: Date | string | null
   taxIdAnswer?: string | null
+  mailRefusedAt?: Date | string | null
+  mailRefusedBecause?: string | null
   locale?: string | null
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt: Date | string
@@ -1832,6 +1886,8 @@ export type CustomerUpdateWithoutGatewaySetupsInput = {
   taxIdStatus?: Prisma.NullableEnumTaxIdStatusFieldUpdateOperationsInput | $Enums.TaxIdStatus | null
   taxIdCheckedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   taxIdAnswer?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  mailRefusedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  mailRefusedBecause?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   locale?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -1887,6 +1943,8 @@ export type CustomerUncheckedUpdateWithoutGatewaySetupsInput = {
   taxIdStatus?: Prisma.NullableEnumTaxIdStatusFieldUpdateOperationsInput | $Enums.TaxIdStatus | null
   taxIdCheckedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   taxIdAnswer?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  mailRefusedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  mailRefusedBecause?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   locale?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -1940,6 +1998,8 @@ export type CustomerCreateWithoutGatewayCustomersInput = {
   taxIdStatus?: $Enums.TaxIdStatus | null
   taxIdCheckedAt?: Date | string | null
   taxIdAnswer?: string | null
+  mailRefusedAt?: Date | string | null
+  mailRefusedBecause?: string | null
   locale?: string | null
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt: Date | string
@@ -1995,6 +2055,8 @@ export type CustomerUncheckedCreateWithoutGatewayCustomersInput = {
   taxIdStatus?: $Enums.TaxIdStatus | null
   taxIdCheckedAt?: Date | string | null
   taxIdAnswer?: string | null
+  mailRefusedAt?: Date | string | null
+  mailRefusedBecause?: string | null
   locale?: string | null
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt: Date | string
@@ -2064,6 +2126,8 @@ export type CustomerUpdateWithoutGatewayCustomersInput = {
   taxIdStatus?: Prisma.NullableEnumTaxIdStatusFieldUpdateOperationsInput | $Enums.TaxIdStatus | null
   taxIdCheckedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   taxIdAnswer?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  mailRefusedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  mailRefusedBecause?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   locale?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -2119,6 +2183,8 @@ export type CustomerUncheckedUpdateWithoutGatewayCustomersInput = {
   taxIdStatus?: Prisma.NullableEnumTaxIdStatusFieldUpdateOperationsInput | $Enums.TaxIdStatus | null
   taxIdCheckedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   taxIdAnswer?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  mailRefusedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  mailRefusedBecause?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   locale?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -2172,6 +2238,8 @@ export type CustomerCreateWithoutAddressesInput = {
   taxIdStatus?: $Enums.TaxIdStatus | null
   taxIdCheckedAt?: Date | string | null
   taxIdAnswer?: string | null
+  mailRefusedAt?: Date | string | null
+  mailRefusedBecause?: string | null
   locale?: string | null
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt: Date | string
@@ -2227,6 +2295,8 @@ export type CustomerUncheckedCreateWithoutAddressesInput = {
   taxIdStatus?: $Enums.TaxIdStatus | null
   taxIdCheckedAt?: Date | string | null
   taxIdAnswer?: string | null
+  mailRefusedAt?: Date | string | null
+  mailRefusedBecause?: string | null
   locale?: string | null
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt: Date | string
@@ -2296,6 +2366,8 @@ export type CustomerUpdateWithoutAddressesInput = {
   taxIdStatus?: Prisma.NullableEnumTaxIdStatusFieldUpdateOperationsInput | $Enums.TaxIdStatus | null
   taxIdCheckedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   taxIdAnswer?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  mailRefusedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  mailRefusedBecause?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   locale?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -2351,6 +2423,8 @@ export type CustomerUncheckedUpdateWithoutAddressesInput = {
   taxIdStatus?: Prisma.NullableEnumTaxIdStatusFieldUpdateOperationsInput | $Enums.TaxIdStatus | null
   taxIdCheckedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   taxIdAnswer?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  mailRefusedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  mailRefusedBecause?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   locale?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -2404,6 +2478,8 @@ export type CustomerCreateWithoutPaymentMethodsInput = {
   taxIdStatus?: $Enums.TaxIdStatus | null
   taxIdCheckedAt?: Date | string | null
   taxIdAnswer?: string | null
+  mailRefusedAt?: Date | string | null
+  mailRefusedBecause?: string | null
   locale?: string | null
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt: Date | string
@@ -2459,6 +2535,8 @@ export type CustomerUncheckedCreateWithoutPaymentMethodsInput = {
   taxIdStatus?: $Enums.TaxIdStatus | null
   taxIdCheckedAt?: Date | string | null
   taxIdAnswer?: string | null
+  mailRefusedAt?: Date | string | null
+  mailRefusedBecause?: string | null
   locale?: string | null
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt: Date | string
@@ -2528,6 +2606,8 @@ export type CustomerUpdateWithoutPaymentMethodsInput = {
   taxIdStatus?: Prisma.NullableEnumTaxIdStatusFieldUpdateOperationsInput | $Enums.TaxIdStatus | null
   taxIdCheckedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   taxIdAnswer?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  mailRefusedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  mailRefusedBecause?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   locale?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -2583,6 +2663,8 @@ export type CustomerUncheckedUpdateWithoutPaymentMethodsInput = {
   taxIdStatus?: Prisma.NullableEnumTaxIdStatusFieldUpdateOperationsInput | $Enums.TaxIdStatus | null
   taxIdCheckedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   taxIdAnswer?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  mailRefusedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  mailRefusedBecause?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   locale?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -2636,6 +2718,8 @@ export type CustomerCreateWithoutMetadataInput = {
   taxIdStatus?: $Enums.TaxIdStatus | null
   taxIdCheckedAt?: Date | string | null
   taxIdAnswer?: string | null
+  mailRefusedAt?: Date | string | null
+  mailRefusedBecause?: string | null
   locale?: string | null
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt: Date | string
@@ -2691,6 +2775,8 @@ export type CustomerUncheckedCreateWithoutMetadataInput = {
   taxIdStatus?: $Enums.TaxIdStatus | null
   taxIdCheckedAt?: Date | string | null
   taxIdAnswer?: string | null
+  mailRefusedAt?: Date | string | null
+  mailRefusedBecause?: string | null
   locale?: string | null
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt: Date | string
@@ -2760,6 +2846,8 @@ export type CustomerUpdateWithoutMetadataInput = {
   taxIdStatus?: Prisma.NullableEnumTaxIdStatusFieldUpdateOperationsInput | $Enums.TaxIdStatus | null
   taxIdCheckedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   taxIdAnswer?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  mailRefusedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  mailRefusedBecause?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   locale?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -2815,6 +2903,8 @@ export type CustomerUncheckedUpdateWithoutMetadataInput = {
   taxIdStatus?: Prisma.NullableEnumTaxIdStatusFieldUpdateOperationsInput | $Enums.TaxIdStatus | null
   taxIdCheckedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   taxIdAnswer?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  mailRefusedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  mailRefusedBecause?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   locale?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -2868,6 +2958,8 @@ export type CustomerCreateWithoutCouponUsesInput = {
   taxIdStatus?: $Enums.TaxIdStatus | null
   taxIdCheckedAt?: Date | string | null
   taxIdAnswer?: string | null
+  mailRefusedAt?: Date | string | null
+  mailRefusedBecause?: string | null
   locale?: string | null
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt: Date | string
@@ -2923,6 +3015,8 @@ export type CustomerUncheckedCreateWithoutCouponUsesInput = {
   taxIdStatus?: $Enums.TaxIdStatus | null
   taxIdCheckedAt?: Date | string | null
   taxIdAnswer?: string | null
+  mailRefusedAt?: Date | string | null
+  mailRefusedBecause?: string | null
   locale?: string | null
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt: Date | string
@@ -2992,6 +3086,8 @@ export type CustomerUpdateWithoutCouponUsesInput = {
   taxIdStatus?: Prisma.NullableEnumTaxIdStatusFieldUpdateOperationsInput | $Enums.TaxIdStatus | null
   taxIdCheckedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   taxIdAnswer?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  mailRefusedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  mailRefusedBecause?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   locale?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -3047,6 +3143,8 @@ export type CustomerUncheckedUpdateWithoutCouponUsesInput = {
   taxIdStatus?: Prisma.NullableEnumTaxIdStatusFieldUpdateOperationsInput | $Enums.TaxIdStatus | null
   taxIdCheckedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   taxIdAnswer?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  mailRefusedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  mailRefusedBecause?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   locale?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -3100,6 +3198,8 @@ export type CustomerCreateWithoutSubscriptionsInput = {
   taxIdStatus?: $Enums.TaxIdStatus | null
   taxIdCheckedAt?: Date | string | null
   taxIdAnswer?: string | null
+  mailRefusedAt?: Date | string | null
+  mailRefusedBecause?: string | null
   locale?: string | null
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt: Date | string
@@ -3155,6 +3255,8 @@ export type CustomerUncheckedCreateWithoutSubscriptionsInput = {
   taxIdStatus?: $Enums.TaxIdStatus | null
   taxIdCheckedAt?: Date | string | null
   taxIdAnswer?: string | null
+  mailRefusedAt?: Date | string | null
+  mailRefusedBecause?: string | null
   locale?: string | null
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt: Date | string
@@ -3224,6 +3326,8 @@ export type CustomerUpdateWithoutSubscriptionsInput = {
   taxIdStatus?: Prisma.NullableEnumTaxIdStatusFieldUpdateOperationsInput | $Enums.TaxIdStatus | null
   taxIdCheckedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   taxIdAnswer?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  mailRefusedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  mailRefusedBecause?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   locale?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -3279,6 +3383,8 @@ export type CustomerUncheckedUpdateWithoutSubscriptionsInput = {
   taxIdStatus?: Prisma.NullableEnumTaxIdStatusFieldUpdateOperationsInput | $Enums.TaxIdStatus | null
   taxIdCheckedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   taxIdAnswer?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  mailRefusedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  mailRefusedBecause?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   locale?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -3332,6 +3438,8 @@ export type CustomerCreateWithoutSubscriptionMovementsInput = {
   taxIdStatus?: $Enums.TaxIdStatus | null
   taxIdCheckedAt?: Date | string | null
   taxIdAnswer?: string | null
+  mailRefusedAt?: Date | string | null
+  mailRefusedBecause?: string | null
   locale?: string | null
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt: Date | string
@@ -3387,6 +3495,8 @@ export type CustomerUncheckedCreateWithoutSubscriptionMovementsInput = {
   taxIdStatus?: $Enums.TaxIdStatus | null
   taxIdCheckedAt?: Date | string | null
   taxIdAnswer?: string | null
+  mailRefusedAt?: Date | string | null
+  mailRefusedBecause?: string | null
   locale?: string | null
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt: Date | string
@@ -3456,6 +3566,8 @@ export type CustomerUpdateWithoutSubscriptionMovementsInput = {
   taxIdStatus?: Prisma.NullableEnumTaxIdStatusFieldUpdateOperationsInput | $Enums.TaxIdStatus | null
   taxIdCheckedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   taxIdAnswer?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  mailRefusedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  mailRefusedBecause?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   locale?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -3511,6 +3623,8 @@ export type CustomerUncheckedUpdateWithoutSubscriptionMovementsInput = {
   taxIdStatus?: Prisma.NullableEnumTaxIdStatusFieldUpdateOperationsInput | $Enums.TaxIdStatus | null
   taxIdCheckedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   taxIdAnswer?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  mailRefusedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  mailRefusedBecause?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   locale?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -3564,6 +3678,8 @@ export type CustomerCreateWithoutCartsInput = {
   taxIdStatus?: $Enums.TaxIdStatus | null
   taxIdCheckedAt?: Date | string | null
   taxIdAnswer?: string | null
+  mailRefusedAt?: Date | string | null
+  mailRefusedBecause?: string | null
   locale?: string | null
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt: Date | string
@@ -3619,6 +3735,8 @@ export type CustomerUncheckedCreateWithoutCartsInput = {
   taxIdStatus?: $Enums.TaxIdStatus | null
   taxIdCheckedAt?: Date | string | null
   taxIdAnswer?: string | null
+  mailRefusedAt?: Date | string | null
+  mailRefusedBecause?: string | null
   locale?: string | null
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt: Date | string
@@ -3688,6 +3806,8 @@ export type CustomerUpdateWithoutCartsInput = {
   taxIdStatus?: Prisma.NullableEnumTaxIdStatusFieldUpdateOperationsInput | $Enums.TaxIdStatus | null
   taxIdCheckedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   taxIdAnswer?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  mailRefusedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  mailRefusedBecause?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   locale?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -3743,6 +3863,8 @@ export type CustomerUncheckedUpdateWithoutCartsInput = {
   taxIdStatus?: Prisma.NullableEnumTaxIdStatusFieldUpdateOperationsInput | $Enums.TaxIdStatus | null
   taxIdCheckedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   taxIdAnswer?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  mailRefusedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  mailRefusedBecause?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   locale?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -3796,6 +3918,8 @@ export type CustomerCreateWithoutOrdersInput = {
   taxIdStatus?: $Enums.TaxIdStatus | null
   taxIdCheckedAt?: Date | string | null
   taxIdAnswer?: string | null
+  mailRefusedAt?: Date | string | null
+  mailRefusedBecause?: string | null
   locale?: string | null
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt: Date | string
@@ -3851,6 +3975,8 @@ export type CustomerUncheckedCreateWithoutOrdersInput = {
   taxIdStatus?: $Enums.TaxIdStatus | null
   taxIdCheckedAt?: Date | string | null
   taxIdAnswer?: string | null
+  mailRefusedAt?: Date | string | null
+  mailRefusedBecause?: string | null
   locale?: string | null
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt: Date | string
@@ -3920,6 +4046,8 @@ export type CustomerUpdateWithoutOrdersInput = {
   taxIdStatus?: Prisma.NullableEnumTaxIdStatusFieldUpdateOperationsInput | $Enums.TaxIdStatus | null
   taxIdCheckedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   taxIdAnswer?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  mailRefusedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  mailRefusedBecause?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   locale?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -3975,6 +4103,8 @@ export type CustomerUncheckedUpdateWithoutOrdersInput = {
   taxIdStatus?: Prisma.NullableEnumTaxIdStatusFieldUpdateOperationsInput | $Enums.TaxIdStatus | null
   taxIdCheckedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   taxIdAnswer?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  mailRefusedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  mailRefusedBecause?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   locale?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -4028,6 +4158,8 @@ export type CustomerCreateWithoutInvoicesInput = {
   taxIdStatus?: $Enums.TaxIdStatus | null
   taxIdCheckedAt?: Date | string | null
   taxIdAnswer?: string | null
+  mailRefusedAt?: Date | string | null
+  mailRefusedBecause?: string | null
   locale?: string | null
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt: Date | string
@@ -4083,6 +4215,8 @@ export type CustomerUncheckedCreateWithoutInvoicesInput = {
   taxIdStatus?: $Enums.TaxIdStatus | null
   taxIdCheckedAt?: Date | string | null
   taxIdAnswer?: string | null
+  mailRefusedAt?: Date | string | null
+  mailRefusedBecause?: string | null
   locale?: string | null
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt: Date | string
@@ -4152,6 +4286,8 @@ export type CustomerUpdateWithoutInvoicesInput = {
   taxIdStatus?: Prisma.NullableEnumTaxIdStatusFieldUpdateOperationsInput | $Enums.TaxIdStatus | null
   taxIdCheckedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   taxIdAnswer?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  mailRefusedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  mailRefusedBecause?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   locale?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -4207,6 +4343,8 @@ export type CustomerUncheckedUpdateWithoutInvoicesInput = {
   taxIdStatus?: Prisma.NullableEnumTaxIdStatusFieldUpdateOperationsInput | $Enums.TaxIdStatus | null
   taxIdCheckedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   taxIdAnswer?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  mailRefusedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  mailRefusedBecause?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   locale?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -4260,6 +4398,8 @@ export type CustomerCreateWithoutCreditEntriesInput = {
   taxIdStatus?: $Enums.TaxIdStatus | null
   taxIdCheckedAt?: Date | string | null
   taxIdAnswer?: string | null
+  mailRefusedAt?: Date | string | null
+  mailRefusedBecause?: string | null
   locale?: string | null
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt: Date | string
@@ -4315,6 +4455,8 @@ export type CustomerUncheckedCreateWithoutCreditEntriesInput = {
   taxIdStatus?: $Enums.TaxIdStatus | null
   taxIdCheckedAt?: Date | string | null
   taxIdAnswer?: string | null
+  mailRefusedAt?: Date | string | null
+  mailRefusedBecause?: string | null
   locale?: string | null
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt: Date | string
@@ -4384,6 +4526,8 @@ export type CustomerUpdateWithoutCreditEntriesInput = {
   taxIdStatus?: Prisma.NullableEnumTaxIdStatusFieldUpdateOperationsInput | $Enums.TaxIdStatus | null
   taxIdCheckedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   taxIdAnswer?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  mailRefusedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  mailRefusedBecause?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   locale?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -4439,6 +4583,8 @@ export type CustomerUncheckedUpdateWithoutCreditEntriesInput = {
   taxIdStatus?: Prisma.NullableEnumTaxIdStatusFieldUpdateOperationsInput | $Enums.TaxIdStatus | null
   taxIdCheckedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   taxIdAnswer?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  mailRefusedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  mailRefusedBecause?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   locale?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -4492,6 +4638,8 @@ export type CustomerCreateWithoutShipmentsInput = {
   taxIdStatus?: $Enums.TaxIdStatus | null
   taxIdCheckedAt?: Date | string | null
   taxIdAnswer?: string | null
+  mailRefusedAt?: Date | string | null
+  mailRefusedBecause?: string | null
   locale?: string | null
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt: Date | string
@@ -4547,6 +4695,8 @@ export type CustomerUncheckedCreateWithoutShipmentsInput = {
   taxIdStatus?: $Enums.TaxIdStatus | null
   taxIdCheckedAt?: Date | string | null
   taxIdAnswer?: string | null
+  mailRefusedAt?: Date | string | null
+  mailRefusedBecause?: string | null
   locale?: string | null
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt: Date | string
@@ -4616,6 +4766,8 @@ export type CustomerUpdateWithoutShipmentsInput = {
   taxIdStatus?: Prisma.NullableEnumTaxIdStatusFieldUpdateOperationsInput | $Enums.TaxIdStatus | null
   taxIdCheckedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   taxIdAnswer?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  mailRefusedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  mailRefusedBecause?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   locale?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -4671,6 +4823,8 @@ export type CustomerUncheckedUpdateWithoutShipmentsInput = {
   taxIdStatus?: Prisma.NullableEnumTaxIdStatusFieldUpdateOperationsInput | $Enums.TaxIdStatus | null
   taxIdCheckedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   taxIdAnswer?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  mailRefusedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  mailRefusedBecause?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   locale?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -4724,6 +4878,8 @@ export type CustomerCreateWithoutPaymentsInput = {
   taxIdStatus?: $Enums.TaxIdStatus | null
   taxIdCheckedAt?: Date | string | null
   taxIdAnswer?: string | null
+  mailRefusedAt?: Date | string | null
+  mailRefusedBecause?: string | null
   locale?: string | null
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt: Date | string
@@ -4779,6 +4935,8 @@ export type CustomerUncheckedCreateWithoutPaymentsInput = {
   taxIdStatus?: $Enums.TaxIdStatus | null
   taxIdCheckedAt?: Date | string | null
   taxIdAnswer?: string | null
+  mailRefusedAt?: Date | string | null
+  mailRefusedBecause?: string | null
   locale?: string | null
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt: Date | string
@@ -4848,6 +5006,8 @@ export type CustomerUpdateWithoutPaymentsInput = {
   taxIdStatus?: Prisma.NullableEnumTaxIdStatusFieldUpdateOperationsInput | $Enums.TaxIdStatus | null
   taxIdCheckedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   taxIdAnswer?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  mailRefusedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  mailRefusedBecause?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   locale?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -4903,6 +5063,8 @@ export type CustomerUncheckedUpdateWithoutPaymentsInput = {
   taxIdStatus?: Prisma.NullableEnumTaxIdStatusFieldUpdateOperationsInput | $Enums.TaxIdStatus | null
   taxIdCheckedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   taxIdAnswer?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  mailRefusedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  mailRefusedBecause?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   locale?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -4956,6 +5118,8 @@ export type CustomerCreateWithoutAccountLinksInput = {
   taxIdStatus?: $Enums.TaxIdStatus | null
   taxIdCheckedAt?: Date | string | null
   taxIdAnswer?: string | null
+  mailRefusedAt?: Date | string | null
+  mailRefusedBecause?: string | null
   locale?: string | null
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt: Date | string
@@ -5011,6 +5175,8 @@ export type CustomerUncheckedCreateWithoutAccountLinksInput = {
   taxIdStatus?: $Enums.TaxIdStatus | null
   taxIdCheckedAt?: Date | string | null
   taxIdAnswer?: string | null
+  mailRefusedAt?: Date | string | null
+  mailRefusedBecause?: string | null
   locale?: string | null
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt: Date | string
@@ -5080,6 +5246,8 @@ export type CustomerUpdateWithoutAccountLinksInput = {
   taxIdStatus?: Prisma.NullableEnumTaxIdStatusFieldUpdateOperationsInput | $Enums.TaxIdStatus | null
   taxIdCheckedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   taxIdAnswer?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  mailRefusedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  mailRefusedBecause?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   locale?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -5135,6 +5303,8 @@ export type CustomerUncheckedUpdateWithoutAccountLinksInput = {
   taxIdStatus?: Prisma.NullableEnumTaxIdStatusFieldUpdateOperationsInput | $Enums.TaxIdStatus | null
   taxIdCheckedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   taxIdAnswer?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  mailRefusedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  mailRefusedBecause?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   locale?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -5188,6 +5358,8 @@ export type CustomerCreateWithoutAccountSessionsInput = {
   taxIdStatus?: $Enums.TaxIdStatus | null
   taxIdCheckedAt?: Date | string | null
   taxIdAnswer?: string | null
+  mailRefusedAt?: Date | string | null
+  mailRefusedBecause?: string | null
   locale?: string | null
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt: Date | string
@@ -5243,6 +5415,8 @@ export type CustomerUncheckedCreateWithoutAccountSessionsInput = {
   taxIdStatus?: $Enums.TaxIdStatus | null
   taxIdCheckedAt?: Date | string | null
   taxIdAnswer?: string | null
+  mailRefusedAt?: Date | string | null
+  mailRefusedBecause?: string | null
   locale?: string | null
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt: Date | string
@@ -5312,6 +5486,8 @@ export type CustomerUpdateWithoutAccountSessionsInput = {
   taxIdStatus?: Prisma.NullableEnumTaxIdStatusFieldUpdateOperationsInput | $Enums.TaxIdStatus | null
   taxIdCheckedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   taxIdAnswer?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  mailRefusedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  mailRefusedBecause?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   locale?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -5367,6 +5543,8 @@ export type CustomerUncheckedUpdateWithoutAccountSessionsInput = {
   taxIdStatus?: Prisma.NullableEnumTaxIdStatusFieldUpdateOperationsInput | $Enums.TaxIdStatus | null
   taxIdCheckedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   taxIdAnswer?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  mailRefusedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  mailRefusedBecause?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   locale?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -5420,6 +5598,8 @@ export type CustomerCreateWithoutConsentsInput = {
   taxIdStatus?: $Enums.TaxIdStatus | null
   taxIdCheckedAt?: Date | string | null
   taxIdAnswer?: string | null
+  mailRefusedAt?: Date | string | null
+  mailRefusedBecause?: string | null
   locale?: string | null
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt: Date | string
@@ -5475,6 +5655,8 @@ export type CustomerUncheckedCreateWithoutConsentsInput = {
   taxIdStatus?: $Enums.TaxIdStatus | null
   taxIdCheckedAt?: Date | string | null
   taxIdAnswer?: string | null
+  mailRefusedAt?: Date | string | null
+  mailRefusedBecause?: string | null
   locale?: string | null
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt: Date | string
@@ -5544,6 +5726,8 @@ export type CustomerUpdateWithoutConsentsInput = {
   taxIdStatus?: Prisma.NullableEnumTaxIdStatusFieldUpdateOperationsInput | $Enums.TaxIdStatus | null
   taxIdCheckedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   taxIdAnswer?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  mailRefusedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  mailRefusedBecause?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   locale?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -5599,6 +5783,8 @@ export type CustomerUncheckedUpdateWithoutConsentsInput = {
   taxIdStatus?: Prisma.NullableEnumTaxIdStatusFieldUpdateOperationsInput | $Enums.TaxIdStatus | null
   taxIdCheckedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   taxIdAnswer?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  mailRefusedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  mailRefusedBecause?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   locale?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -5652,6 +5838,8 @@ export type CustomerCreateWithoutCancelOffersInput = {
   taxIdStatus?: $Enums.TaxIdStatus | null
   taxIdCheckedAt?: Date | string | null
   taxIdAnswer?: string | null
+  mailRefusedAt?: Date | string | null
+  mailRefusedBecause?: string | null
   locale?: string | null
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt: Date | string
@@ -5707,6 +5895,8 @@ export type CustomerUncheckedCreateWithoutCancelOffersInput = {
   taxIdStatus?: $Enums.TaxIdStatus | null
   taxIdCheckedAt?: Date | string | null
   taxIdAnswer?: string | null
+  mailRefusedAt?: Date | string | null
+  mailRefusedBecause?: string | null
   locale?: string | null
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt: Date | string
@@ -5776,6 +5966,8 @@ export type CustomerUpdateWithoutCancelOffersInput = {
   taxIdStatus?: Prisma.NullableEnumTaxIdStatusFieldUpdateOperationsInput | $Enums.TaxIdStatus | null
   taxIdCheckedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   taxIdAnswer?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  mailRefusedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  mailRefusedBecause?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   locale?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -5831,6 +6023,8 @@ export type CustomerUncheckedUpdateWithoutCancelOffersInput = {
   taxIdStatus?: Prisma.NullableEnumTaxIdStatusFieldUpdateOperationsInput | $Enums.TaxIdStatus | null
   taxIdCheckedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   taxIdAnswer?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  mailRefusedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  mailRefusedBecause?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   locale?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -5884,6 +6078,8 @@ export type CustomerCreateManyStoreInput = {
   taxIdStatus?: $Enums.TaxIdStatus | null
   taxIdCheckedAt?: Date | string | null
   taxIdAnswer?: string | null
+  mailRefusedAt?: Date | string | null
+  mailRefusedBecause?: string | null
   locale?: string | null
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt: Date | string
@@ -5920,6 +6116,8 @@ export type CustomerUpdateWithoutStoreInput = {
   taxIdStatus?: Prisma.NullableEnumTaxIdStatusFieldUpdateOperationsInput | $Enums.TaxIdStatus | null
   taxIdCheckedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   taxIdAnswer?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  mailRefusedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  mailRefusedBecause?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   locale?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -5974,6 +6172,8 @@ export type CustomerUncheckedUpdateWithoutStoreInput = {
   taxIdStatus?: Prisma.NullableEnumTaxIdStatusFieldUpdateOperationsInput | $Enums.TaxIdStatus | null
   taxIdCheckedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   taxIdAnswer?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  mailRefusedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  mailRefusedBecause?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   locale?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -6028,6 +6228,8 @@ export type CustomerUncheckedUpdateManyWithoutStoreInput = {
   taxIdStatus?: Prisma.NullableEnumTaxIdStatusFieldUpdateOperationsInput | $Enums.TaxIdStatus | null
   taxIdCheckedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   taxIdAnswer?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  mailRefusedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  mailRefusedBecause?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   locale?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -6240,6 +6442,8 @@ export type CustomerSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs
   taxIdStatus?: boolean
   taxIdCheckedAt?: boolean
   taxIdAnswer?: boolean
+  mailRefusedAt?: boolean
+  mailRefusedBecause?: boolean
   locale?: boolean
   storeSettings?: boolean
   createdAt?: boolean
@@ -6297,6 +6501,8 @@ export type CustomerSelectCreateManyAndReturn<ExtArgs extends runtime.Types.Exte
   taxIdStatus?: boolean
   taxIdCheckedAt?: boolean
   taxIdAnswer?: boolean
+  mailRefusedAt?: boolean
+  mailRefusedBecause?: boolean
   locale?: boolean
   storeSettings?: boolean
   createdAt?: boolean
@@ -6335,6 +6541,8 @@ export type CustomerSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Exte
   taxIdStatus?: boolean
   taxIdCheckedAt?: boolean
   taxIdAnswer?: boolean
+  mailRefusedAt?: boolean
+  mailRefusedBecause?: boolean
   locale?: boolean
   storeSettings?: boolean
   createdAt?: boolean
@@ -6373,6 +6581,8 @@ export type CustomerSelectScalar = {
   taxIdStatus?: boolean
   taxIdCheckedAt?: boolean
   taxIdAnswer?: boolean
+  mailRefusedAt?: boolean
+  mailRefusedBecause?: boolean
   locale?: boolean
   storeSettings?: boolean
   createdAt?: boolean
@@ -6382,7 +6592,7 @@ export type CustomerSelectScalar = {
   changedIn?: boolean
 }
 
-export type CustomerOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "storeId" | "externalId" | "firstName" | "lastName" | "name" | "email" | "emailKey" | "emailRepetition" | "country" | "location" | "numOrders" | "numSubscriptions" | "countedSubscriptions" | "pausedSubscriptions" | "payingSubscriptions" | "countedRuns" | "countedSince" | "hasMovements" | "credit" | "totalRevenue" | "subscriptionStatus" | "taxId" | "taxIdCountry" | "taxIdStatus" | "taxIdCheckedAt" | "taxIdAnswer" | "locale" | "storeSettings" | "createdAt" | "lastOrderAt" | "archivedAt" | "updatedAt" | "changedIn", ExtArgs["result"]["customer"]>
+export type CustomerOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "storeId" | "externalId" | "firstName" | "lastName" | "name" | "email" | "emailKey" | "emailRepetition" | "country" | "location" | "numOrders" | "numSubscriptions" | "countedSubscriptions" | "pausedSubscriptions" | "payingSubscriptions" | "countedRuns" | "countedSince" | "hasMovements" | "credit" | "totalRevenue" | "subscriptionStatus" | "taxId" | "taxIdCountry" | "taxIdStatus" | "taxIdCheckedAt" | "taxIdAnswer" | "mailRefusedAt" | "mailRefusedBecause" | "locale" | "storeSettings" | "createdAt" | "lastOrderAt" | "archivedAt" | "updatedAt" | "changedIn", ExtArgs["result"]["customer"]>
 export type CustomerInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   store?: boolean | Prisma.StoreDefaultArgs<ExtArgs>
   addresses?: boolean | Prisma.Customer$addressesArgs<ExtArgs>
@@ -6562,6 +6772,14 @@ export type $CustomerPayload<ExtArgs extends runtime.Types.Extensions.InternalAr
      * The answer of the check, such as its reference.
      */
     taxIdAnswer: string | null
+    /**
+     * When a mail was refused since there is no such address; it gets none until it changes.
+     */
+    mailRefusedAt: Date | null
+    /**
+     * The words of the server that refused it.
+     */
+    mailRefusedBecause: string | null
     /**
      * The customer's language, such as `de` or `en-GB`; null for the store's.
      */
@@ -7059,6 +7277,8 @@ export interface CustomerFieldRefs {
   readonly taxIdStatus: Prisma.FieldRef<"Customer", 'TaxIdStatus'>
   readonly taxIdCheckedAt: Prisma.FieldRef<"Customer", 'DateTime'>
   readonly taxIdAnswer: Prisma.FieldRef<"Customer", 'String'>
+  readonly mailRefusedAt: Prisma.FieldRef<"Customer", 'DateTime'>
+  readonly mailRefusedBecause: Prisma.FieldRef<"Customer", 'String'>
   readonly locale: Prisma.FieldRef<"Customer", 'String'>
   readonly storeSettings: Prisma.FieldRef<"Customer", 'Json'>
   readonly createdAt: Prisma.FieldRef<"Customer", 'DateTime'>

@@ -38,12 +38,14 @@ export type InstallationMinAggregateOutputType = {
   id: string | null
   epoch: number | null
   backedUpAt: Date | null
+  relaySeenAt: Date | null
 }
 
 export type InstallationMaxAggregateOutputType = {
   id: string | null
   epoch: number | null
   backedUpAt: Date | null
+  relaySeenAt: Date | null
 }
 
 export type InstallationCountAggregateOutputType = {
@@ -51,6 +53,7 @@ export type InstallationCountAggregateOutputType = {
   epoch: number
   place: number
   backedUpAt: number
+  relaySeenAt: number
   _all: number
 }
 
@@ -67,12 +70,14 @@ export type InstallationMinAggregateInputType = {
   id?: true
   epoch?: true
   backedUpAt?: true
+  relaySeenAt?: true
 }
 
 export type InstallationMaxAggregateInputType = {
   id?: true
   epoch?: true
   backedUpAt?: true
+  relaySeenAt?: true
 }
 
 export type InstallationCountAggregateInputType = {
@@ -80,6 +85,7 @@ export type InstallationCountAggregateInputType = {
   epoch?: true
   place?: true
   backedUpAt?: true
+  relaySeenAt?: true
   _all?: true
 }
 
@@ -174,6 +180,7 @@ export type InstallationGroupByOutputType = {
   epoch: number
   place: runtime.JsonValue | null
   backedUpAt: Date | null
+  relaySeenAt: Date | null
   _count: InstallationCountAggregateOutputType | null
   _avg: InstallationAvgAggregateOutputType | null
   _sum: InstallationSumAggregateOutputType | null
@@ -204,6 +211,7 @@ export type InstallationWhereInput = {
   epoch?: Prisma.IntFilter<"Installation"> | number
   place?: Prisma.JsonNullableFilter<"Installation">
   backedUpAt?: Prisma.DateTimeNullableFilter<"Installation"> | Date | string | null
+  relaySeenAt?: Prisma.DateTimeNullableFilter<"Installation"> | Date | string | null
 }
 
 export type InstallationOrderByWithRelationInput = {
@@ -211,6 +219,7 @@ export type InstallationOrderByWithRelationInput = {
   epoch?: Prisma.SortOrder
   place?: Prisma.SortOrderInput | Prisma.SortOrder
   backedUpAt?: Prisma.SortOrderInput | Prisma.SortOrder
+  relaySeenAt?: Prisma.SortOrderInput | Prisma.SortOrder
 }
 
 export type InstallationWhereUniqueInput = Prisma.AtLeast<{
@@ -221,6 +230,7 @@ export type InstallationWhereUniqueInput = Prisma.AtLeast<{
   epoch?: Prisma.IntFilter<"Installation"> | number
   place?: Prisma.JsonNullableFilter<"Installation">
   backedUpAt?: Prisma.DateTimeNullableFilter<"Installation"> | Date | string | null
+  relaySeenAt?: Prisma.DateTimeNullableFilter<"Installation"> | Date | string | null
 }, "id">
 
 export type InstallationOrderByWithAggregationInput = {
@@ -228,6 +238,7 @@ export type InstallationOrderByWithAggregationInput = {
   epoch?: Prisma.SortOrder
   place?: Prisma.SortOrderInput | Prisma.SortOrder
   backedUpAt?: Prisma.SortOrderInput | Prisma.SortOrder
+  relaySeenAt?: Prisma.SortOrderInput | Prisma.SortOrder
   _count?: Prisma.InstallationCountOrderByAggregateInput
   _avg?: Prisma.InstallationAvgOrderByAggregateInput
   _max?: Prisma.InstallationMaxOrderByAggregateInput
@@ -243,6 +254,7 @@ export type InstallationScalarWhereWithAggregatesInput = {
   epoch?: Prisma.IntWithAggregatesFilter<"Installation"> | number
   place?: Prisma.JsonNullableWithAggregatesFilter<"Installation">
   backedUpAt?: Prisma.DateTimeNullableWithAggregatesFilter<"Installation"> | Date | string | null
+  relaySeenAt?: Prisma.DateTimeNullableWithAggregatesFilter<"Installation"> | Date | string | null
 }
 
 export type InstallationCreateInput = {
@@ -250,6 +262,7 @@ export type InstallationCreateInput = {
   epoch?: number
   place?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   backedUpAt?: Date | string | null
+  relaySeenAt?: Date | string | null
 }
 
 export type InstallationUncheckedCreateInput = {
@@ -257,6 +270,7 @@ export type InstallationUncheckedCreateInput = {
   epoch?: number
   place?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   backedUpAt?: Date | string | null
+  relaySeenAt?: Date | string | null
 }
 
 export type InstallationUpdateInput = {
@@ -264,6 +278,7 @@ export type InstallationUpdateInput = {
   epoch?: Prisma.IntFieldUpdateOperationsInput | number
   place?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   backedUpAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  relaySeenAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
 }
 
 export type InstallationUncheckedUpdateInput = {
@@ -271,6 +286,7 @@ export type InstallationUncheckedUpdateInput = {
   epoch?: Prisma.IntFieldUpdateOperationsInput | number
   place?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   backedUpAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  relaySeenAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
 }
 
 export type InstallationCreateManyInput = {
@@ -278,6 +294,7 @@ export type InstallationCreateManyInput = {
   epoch?: number
   place?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   backedUpAt?: Date | string | null
+  relaySeenAt?: Date | string | null
 }
 
 export type InstallationUpdateManyMutationInput = {
@@ -285,6 +302,7 @@ export type InstallationUpdateManyMutationInput = {
   epoch?: Prisma.IntFieldUpdateOperationsInput | number
   place?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   backedUpAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  relaySeenAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
 }
 
 export type InstallationUncheckedUpdateManyInput = {
@@ -292,6 +310,7 @@ export type InstallationUncheckedUpdateManyInput = {
   epoch?: Prisma.IntFieldUpdateOperationsInput | number
   place?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   backedUpAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  relaySeenAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
 }
 
 export type InstallationCountOrderByAggregateInput = {
@@ -299,6 +318,7 @@ export type InstallationCountOrderByAggregateInput = {
   epoch?: Prisma.SortOrder
   place?: Prisma.SortOrder
   backedUpAt?: Prisma.SortOrder
+  relaySeenAt?: Prisma.SortOrder
 }
 
 export type InstallationAvgOrderByAggregateInput = {
@@ -309,12 +329,14 @@ export type InstallationMaxOrderByAggregateInput = {
   id?: Prisma.SortOrder
   epoch?: Prisma.SortOrder
   backedUpAt?: Prisma.SortOrder
+  relaySeenAt?: Prisma.SortOrder
 }
 
 export type InstallationMinOrderByAggregateInput = {
   id?: Prisma.SortOrder
   epoch?: Prisma.SortOrder
   backedUpAt?: Prisma.SortOrder
+  relaySeenAt?: Prisma.SortOrder
 }
 
 export type InstallationSumOrderByAggregateInput = {
@@ -328,6 +350,7 @@ export type InstallationSelect<ExtArgs extends runtime.Types.Extensions.Internal
   epoch?: boolean
   place?: boolean
   backedUpAt?: boolean
+  relaySeenAt?: boolean
 }, ExtArgs["result"]["installation"]>
 
 export type InstallationSelectCreateManyAndReturn<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetSelect<{
@@ -335,6 +358,7 @@ export type InstallationSelectCreateManyAndReturn<ExtArgs extends runtime.Types.
   epoch?: boolean
   place?: boolean
   backedUpAt?: boolean
+  relaySeenAt?: boolean
 }, ExtArgs["result"]["installation"]>
 
 export type InstallationSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetSelect<{
@@ -342,6 +366,7 @@ export type InstallationSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.
   epoch?: boolean
   place?: boolean
   backedUpAt?: boolean
+  relaySeenAt?: boolean
 }, ExtArgs["result"]["installation"]>
 
 export type InstallationSelectScalar = {
@@ -349,9 +374,10 @@ export type InstallationSelectScalar = {
   epoch?: boolean
   place?: boolean
   backedUpAt?: boolean
+  relaySeenAt?: boolean
 }
 
-export type InstallationOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "epoch" | "place" | "backedUpAt", ExtArgs["result"]["installation"]>
+export type InstallationOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "epoch" | "place" | "backedUpAt" | "relaySeenAt", ExtArgs["result"]["installation"]>
 
 export type $InstallationPayload<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   name: "Installation"
@@ -373,6 +399,10 @@ export type $InstallationPayload<ExtArgs extends runtime.Types.Extensions.Intern
      * The beginning of its last backup that is whole, by the database's clock.
      */
     backedUpAt: Date | null
+    /**
+     * When an instance with a relay of mails was last there, by the database's clock.
+     */
+    relaySeenAt: Date | null
   }, ExtArgs["result"]["installation"]>
   composites: {}
 }
@@ -800,6 +830,7 @@ export interface InstallationFieldRefs {
   readonly epoch: Prisma.FieldRef<"Installation", 'Int'>
   readonly place: Prisma.FieldRef<"Installation", 'Json'>
   readonly backedUpAt: Prisma.FieldRef<"Installation", 'DateTime'>
+  readonly relaySeenAt: Prisma.FieldRef<"Installation", 'DateTime'>
 }
     
 

@@ -1104,7 +1104,7 @@ export type $MailPayload<ExtArgs extends runtime.Types.Extensions.InternalArgs =
      */
     subject: string | null
     /**
-     * Why it was kept and not sent: `test_clock`; null where it was sent.
+     * Why it was kept or not sent: `test_clock`, `demo` without a relay, or `no_relay`, of which the content is not kept; null where it is sent.
      */
     kept: string | null
     /**

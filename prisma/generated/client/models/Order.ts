@@ -31,6 +31,7 @@ export type OrderAvgAggregateOutputType = {
   storeId: number | null
   customerId: number | null
   addressId: number | null
+  billingAddressId: number | null
   paymentMethodId: number | null
   cardRefundedAmount: number | null
   creditApplied: number | null
@@ -59,6 +60,7 @@ export type OrderSumAggregateOutputType = {
   storeId: bigint | null
   customerId: bigint | null
   addressId: bigint | null
+  billingAddressId: bigint | null
   paymentMethodId: bigint | null
   cardRefundedAmount: bigint | null
   creditApplied: bigint | null
@@ -88,6 +90,7 @@ export type OrderMinAggregateOutputType = {
   externalId: string | null
   customerId: bigint | null
   addressId: bigint | null
+  billingAddressId: bigint | null
   paymentMethodId: bigint | null
   cardRefundedAmount: bigint | null
   creditApplied: bigint | null
@@ -137,6 +140,7 @@ export type OrderMaxAggregateOutputType = {
   externalId: string | null
   customerId: bigint | null
   addressId: bigint | null
+  billingAddressId: bigint | null
   paymentMethodId: bigint | null
   cardRefundedAmount: bigint | null
   creditApplied: bigint | null
@@ -186,6 +190,7 @@ export type OrderCountAggregateOutputType = {
   externalId: number
   customerId: number
   addressId: number
+  billingAddressId: number
   paymentMethodId: number
   cardRefundedAmount: number
   creditApplied: number
@@ -238,6 +243,7 @@ export type OrderAvgAggregateInputType = {
   storeId?: true
   customerId?: true
   addressId?: true
+  billingAddressId?: true
   paymentMethodId?: true
   cardRefundedAmount?: true
   creditApplied?: true
@@ -266,6 +272,7 @@ export type OrderSumAggregateInputType = {
   storeId?: true
   customerId?: true
   addressId?: true
+  billingAddressId?: true
   paymentMethodId?: true
   cardRefundedAmount?: true
   creditApplied?: true
@@ -295,6 +302,7 @@ export type OrderMinAggregateInputType = {
   externalId?: true
   customerId?: true
   addressId?: true
+  billingAddressId?: true
   paymentMethodId?: true
   cardRefundedAmount?: true
   creditApplied?: true
@@ -344,6 +352,7 @@ export type OrderMaxAggregateInputType = {
   externalId?: true
   customerId?: true
   addressId?: true
+  billingAddressId?: true
   paymentMethodId?: true
   cardRefundedAmount?: true
   creditApplied?: true
@@ -393,6 +402,7 @@ export type OrderCountAggregateInputType = {
   externalId?: true
   customerId?: true
   addressId?: true
+  billingAddressId?: true
   paymentMethodId?: true
   cardRefundedAmount?: true
   creditApplied?: true
@@ -531,6 +541,7 @@ export type OrderGroupByOutputType = {
   externalId: string | null
   customerId: bigint
   addressId: bigint | null
+  billingAddressId: bigint | null
   paymentMethodId: bigint | null
   cardRefundedAmount: bigint
   creditApplied: bigint
@@ -605,6 +616,7 @@ export type OrderWhereInput = {
   externalId?: Prisma.StringNullableFilter<"Order"> | string | null
   customerId?: Prisma.BigIntFilter<"Order"> | bigint | number
   addressId?: Prisma.BigIntNullableFilter<"Order"> | bigint | number | null
+  billingAddressId?: Prisma.BigIntNullableFilter<"Order"> | bigint | number | null
   paymentMethodId?: Prisma.BigIntNullableFilter<"Order"> | bigint | number | null
   cardRefundedAmount?: Prisma.BigIntFilter<"Order"> | bigint | number
   creditApplied?: Prisma.BigIntFilter<"Order"> | bigint | number
@@ -650,6 +662,7 @@ export type OrderWhereInput = {
   changedIn?: Prisma.BigIntFilter<"Order"> | bigint | number
   customer?: Prisma.XOR<Prisma.CustomerScalarRelationFilter, Prisma.CustomerWhereInput>
   address?: Prisma.XOR<Prisma.AddressNullableScalarRelationFilter, Prisma.AddressWhereInput> | null
+  billingAddress?: Prisma.XOR<Prisma.AddressNullableScalarRelationFilter, Prisma.AddressWhereInput> | null
   paymentMethod?: Prisma.XOR<Prisma.PaymentMethodNullableScalarRelationFilter, Prisma.PaymentMethodWhereInput> | null
   products?: Prisma.OrderProductListRelationFilter
   coupons?: Prisma.OrderCouponListRelationFilter
@@ -675,6 +688,7 @@ export type OrderOrderByWithRelationInput = {
   externalId?: Prisma.SortOrderInput | Prisma.SortOrder
   customerId?: Prisma.SortOrder
   addressId?: Prisma.SortOrderInput | Prisma.SortOrder
+  billingAddressId?: Prisma.SortOrderInput | Prisma.SortOrder
   paymentMethodId?: Prisma.SortOrderInput | Prisma.SortOrder
   cardRefundedAmount?: Prisma.SortOrder
   creditApplied?: Prisma.SortOrder
@@ -720,6 +734,7 @@ export type OrderOrderByWithRelationInput = {
   changedIn?: Prisma.SortOrder
   customer?: Prisma.CustomerOrderByWithRelationInput
   address?: Prisma.AddressOrderByWithRelationInput
+  billingAddress?: Prisma.AddressOrderByWithRelationInput
   paymentMethod?: Prisma.PaymentMethodOrderByWithRelationInput
   products?: Prisma.OrderProductOrderByRelationAggregateInput
   coupons?: Prisma.OrderCouponOrderByRelationAggregateInput
@@ -749,6 +764,7 @@ export type OrderWhereUniqueInput = Prisma.AtLeast<{
   externalId?: Prisma.StringNullableFilter<"Order"> | string | null
   customerId?: Prisma.BigIntFilter<"Order"> | bigint | number
   addressId?: Prisma.BigIntNullableFilter<"Order"> | bigint | number | null
+  billingAddressId?: Prisma.BigIntNullableFilter<"Order"> | bigint | number | null
   paymentMethodId?: Prisma.BigIntNullableFilter<"Order"> | bigint | number | null
   cardRefundedAmount?: Prisma.BigIntFilter<"Order"> | bigint | number
   creditApplied?: Prisma.BigIntFilter<"Order"> | bigint | number
@@ -794,6 +810,7 @@ export type OrderWhereUniqueInput = Prisma.AtLeast<{
   changedIn?: Prisma.BigIntFilter<"Order"> | bigint | number
   customer?: Prisma.XOR<Prisma.CustomerScalarRelationFilter, Prisma.CustomerWhereInput>
   address?: Prisma.XOR<Prisma.AddressNullableScalarRelationFilter, Prisma.AddressWhereInput> | null
+  billingAddress?: Prisma.XOR<Prisma.AddressNullableScalarRelationFilter, Prisma.AddressWhereInput> | null
   paymentMethod?: Prisma.XOR<Prisma.PaymentMethodNullableScalarRelationFilter, Prisma.PaymentMethodWhereInput> | null
   products?: Prisma.OrderProductListRelationFilter
   coupons?: Prisma.OrderCouponListRelationFilter
@@ -819,6 +836,7 @@ export type OrderOrderByWithAggregationInput = {
   externalId?: Prisma.SortOrderInput | Prisma.SortOrder
   customerId?: Prisma.SortOrder
   addressId?: Prisma.SortOrderInput | Prisma.SortOrder
+  billingAddressId?: Prisma.SortOrderInput | Prisma.SortOrder
   paymentMethodId?: Prisma.SortOrderInput | Prisma.SortOrder
   cardRefundedAmount?: Prisma.SortOrder
   creditApplied?: Prisma.SortOrder
@@ -878,6 +896,7 @@ export type OrderScalarWhereWithAggregatesInput = {
   externalId?: Prisma.StringNullableWithAggregatesFilter<"Order"> | string | null
   customerId?: Prisma.BigIntWithAggregatesFilter<"Order"> | bigint | number
   addressId?: Prisma.BigIntNullableWithAggregatesFilter<"Order"> | bigint | number | null
+  billingAddressId?: Prisma.BigIntNullableWithAggregatesFilter<"Order"> | bigint | number | null
   paymentMethodId?: Prisma.BigIntNullableWithAggregatesFilter<"Order"> | bigint | number | null
   cardRefundedAmount?: Prisma.BigIntWithAggregatesFilter<"Order"> | bigint | number
   creditApplied?: Prisma.BigIntWithAggregatesFilter<"Order"> | bigint | number
@@ -970,6 +989,7 @@ export type OrderCreateInput = {
   changedIn?: bigint | number
   customer: Prisma.CustomerCreateNestedOneWithoutOrdersInput
   address?: Prisma.AddressCreateNestedOneWithoutOrdersInput
+  billingAddress?: Prisma.AddressCreateNestedOneWithoutBilledOrdersInput
   paymentMethod?: Prisma.PaymentMethodCreateNestedOneWithoutOrdersInput
   products?: Prisma.OrderProductCreateNestedManyWithoutOrderInput
   coupons?: Prisma.OrderCouponCreateNestedManyWithoutOrderInput
@@ -995,6 +1015,7 @@ export type OrderUncheckedCreateInput = {
   externalId?: string | null
   customerId: bigint | number
   addressId?: bigint | number | null
+  billingAddressId?: bigint | number | null
   paymentMethodId?: bigint | number | null
   cardRefundedAmount?: bigint | number
   creditApplied?: bigint | number
@@ -1103,6 +1124,7 @@ export type OrderUpdateInput = {
   changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   customer?: Prisma.CustomerUpdateOneRequiredWithoutOrdersNestedInput
   address?: Prisma.AddressUpdateOneWithoutOrdersNestedInput
+  billingAddress?: Prisma.AddressUpdateOneWithoutBilledOrdersNestedInput
   paymentMethod?: Prisma.PaymentMethodUpdateOneWithoutOrdersNestedInput
   products?: Prisma.OrderProductUpdateManyWithoutOrderNestedInput
   coupons?: Prisma.OrderCouponUpdateManyWithoutOrderNestedInput
@@ -1128,6 +1150,7 @@ export type OrderUncheckedUpdateInput = {
   externalId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   customerId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   addressId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  billingAddressId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   paymentMethodId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   cardRefundedAmount?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   creditApplied?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
@@ -1195,6 +1218,7 @@ export type OrderCreateManyInput = {
   externalId?: string | null
   customerId: bigint | number
   addressId?: bigint | number | null
+  billingAddressId?: bigint | number | null
   paymentMethodId?: bigint | number | null
   cardRefundedAmount?: bigint | number
   creditApplied?: bigint | number
@@ -1293,6 +1317,7 @@ export type OrderUncheckedUpdateManyInput = {
   externalId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   customerId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   addressId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  billingAddressId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   paymentMethodId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   cardRefundedAmount?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   creditApplied?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
@@ -1364,6 +1389,7 @@ export type OrderCountOrderByAggregateInput = {
   externalId?: Prisma.SortOrder
   customerId?: Prisma.SortOrder
   addressId?: Prisma.SortOrder
+  billingAddressId?: Prisma.SortOrder
   paymentMethodId?: Prisma.SortOrder
   cardRefundedAmount?: Prisma.SortOrder
   creditApplied?: Prisma.SortOrder
@@ -1414,6 +1440,7 @@ export type OrderAvgOrderByAggregateInput = {
   storeId?: Prisma.SortOrder
   customerId?: Prisma.SortOrder
   addressId?: Prisma.SortOrder
+  billingAddressId?: Prisma.SortOrder
   paymentMethodId?: Prisma.SortOrder
   cardRefundedAmount?: Prisma.SortOrder
   creditApplied?: Prisma.SortOrder
@@ -1443,6 +1470,7 @@ export type OrderMaxOrderByAggregateInput = {
   externalId?: Prisma.SortOrder
   customerId?: Prisma.SortOrder
   addressId?: Prisma.SortOrder
+  billingAddressId?: Prisma.SortOrder
   paymentMethodId?: Prisma.SortOrder
   cardRefundedAmount?: Prisma.SortOrder
   creditApplied?: Prisma.SortOrder
@@ -1492,6 +1520,7 @@ export type OrderMinOrderByAggregateInput = {
   externalId?: Prisma.SortOrder
   customerId?: Prisma.SortOrder
   addressId?: Prisma.SortOrder
+  billingAddressId?: Prisma.SortOrder
   paymentMethodId?: Prisma.SortOrder
   cardRefundedAmount?: Prisma.SortOrder
   creditApplied?: Prisma.SortOrder
@@ -1540,6 +1569,7 @@ export type OrderSumOrderByAggregateInput = {
   storeId?: Prisma.SortOrder
   customerId?: Prisma.SortOrder
   addressId?: Prisma.SortOrder
+  billingAddressId?: Prisma.SortOrder
   paymentMethodId?: Prisma.SortOrder
   cardRefundedAmount?: Prisma.SortOrder
   creditApplied?: Prisma.SortOrder
@@ -1617,10 +1647,24 @@ export type OrderCreateNestedManyWithoutAddressInput = {
   connect?: Prisma.OrderWhereUniqueInput | Prisma.OrderWhereUniqueInput[]
 }
 
+export type OrderCreateNestedManyWithoutBillingAddressInput = {
+  create?: Prisma.XOR<Prisma.OrderCreateWithoutBillingAddressInput, Prisma.OrderUncheckedCreateWithoutBillingAddressInput> | Prisma.OrderCreateWithoutBillingAddressInput[] | Prisma.OrderUncheckedCreateWithoutBillingAddressInput[]
+  connectOrCreate?: Prisma.OrderCreateOrConnectWithoutBillingAddressInput | Prisma.OrderCreateOrConnectWithoutBillingAddressInput[]
+  createMany?: Prisma.OrderCreateManyBillingAddressInputEnvelope
+  connect?: Prisma.OrderWhereUniqueInput | Prisma.OrderWhereUniqueInput[]
+}
+
 export type OrderUncheckedCreateNestedManyWithoutAddressInput = {
   create?: Prisma.XOR<Prisma.OrderCreateWithoutAddressInput, Prisma.OrderUncheckedCreateWithoutAddressInput> | Prisma.OrderCreateWithoutAddressInput[] | Prisma.OrderUncheckedCreateWithoutAddressInput[]
   connectOrCreate?: Prisma.OrderCreateOrConnectWithoutAddressInput | Prisma.OrderCreateOrConnectWithoutAddressInput[]
   createMany?: Prisma.OrderCreateManyAddressInputEnvelope
+  connect?: Prisma.OrderWhereUniqueInput | Prisma.OrderWhereUniqueInput[]
+}
+
+export type OrderUncheckedCreateNestedManyWithoutBillingAddressInput = {
+  create?: Prisma.XOR<Prisma.OrderCreateWithoutBillingAddressInput, Prisma.OrderUncheckedCreateWithoutBillingAddressInput> | Prisma.OrderCreateWithoutBillingAddressInput[] | Prisma.OrderUncheckedCreateWithoutBillingAddressInput[]
+  connectOrCreate?: Prisma.OrderCreateOrConnectWithoutBillingAddressInput | Prisma.OrderCreateOrConnectWithoutBillingAddressInput[]
+  createMany?: Prisma.OrderCreateManyBillingAddressInputEnvelope
   connect?: Prisma.OrderWhereUniqueInput | Prisma.OrderWhereUniqueInput[]
 }
 
@@ -1638,6 +1682,20 @@ export type OrderUpdateManyWithoutAddressNestedInput = {
   deleteMany?: Prisma.OrderScalarWhereInput | Prisma.OrderScalarWhereInput[]
 }
 
+export type OrderUpdateManyWithoutBillingAddressNestedInput = {
+  create?: Prisma.XOR<Prisma.OrderCreateWithoutBillingAddressInput, Prisma.OrderUncheckedCreateWithoutBillingAddressInput> | Prisma.OrderCreateWithoutBillingAddressInput[] | Prisma.OrderUncheckedCreateWithoutBillingAddressInput[]
+  connectOrCreate?: Prisma.OrderCreateOrConnectWithoutBillingAddressInput | Prisma.OrderCreateOrConnectWithoutBillingAddressInput[]
+  upsert?: Prisma.OrderUpsertWithWhereUniqueWithoutBillingAddressInput | Prisma.OrderUpsertWithWhereUniqueWithoutBillingAddressInput[]
+  createMany?: Prisma.OrderCreateManyBillingAddressInputEnvelope
+  set?: Prisma.OrderWhereUniqueInput | Prisma.OrderWhereUniqueInput[]
+  disconnect?: Prisma.OrderWhereUniqueInput | Prisma.OrderWhereUniqueInput[]
+  delete?: Prisma.OrderWhereUniqueInput | Prisma.OrderWhereUniqueInput[]
+  connect?: Prisma.OrderWhereUniqueInput | Prisma.OrderWhereUniqueInput[]
+  update?: Prisma.OrderUpdateWithWhereUniqueWithoutBillingAddressInput | Prisma.OrderUpdateWithWhereUniqueWithoutBillingAddressInput[]
+  updateMany?: Prisma.OrderUpdateManyWithWhereWithoutBillingAddressInput | Prisma.OrderUpdateManyWithWhereWithoutBillingAddressInput[]
+  deleteMany?: Prisma.OrderScalarWhereInput | Prisma.OrderScalarWhereInput[]
+}
+
 export type OrderUncheckedUpdateManyWithoutAddressNestedInput = {
   create?: Prisma.XOR<Prisma.OrderCreateWithoutAddressInput, Prisma.OrderUncheckedCreateWithoutAddressInput> | Prisma.OrderCreateWithoutAddressInput[] | Prisma.OrderUncheckedCreateWithoutAddressInput[]
   connectOrCreate?: Prisma.OrderCreateOrConnectWithoutAddressInput | Prisma.OrderCreateOrConnectWithoutAddressInput[]
@@ -1649,6 +1707,20 @@ export type OrderUncheckedUpdateManyWithoutAddressNestedInput = {
   connect?: Prisma.OrderWhereUniqueInput | Prisma.OrderWhereUniqueInput[]
   update?: Prisma.OrderUpdateWithWhereUniqueWithoutAddressInput | Prisma.OrderUpdateWithWhereUniqueWithoutAddressInput[]
   updateMany?: Prisma.OrderUpdateManyWithWhereWithoutAddressInput | Prisma.OrderUpdateManyWithWhereWithoutAddressInput[]
+  deleteMany?: Prisma.OrderScalarWhereInput | Prisma.OrderScalarWhereInput[]
+}
+
+export type OrderUncheckedUpdateManyWithoutBillingAddressNestedInput = {
+  create?: Prisma.XOR<Prisma.OrderCreateWithoutBillingAddressInput, Prisma.OrderUncheckedCreateWithoutBillingAddressInput> | Prisma.OrderCreateWithoutBillingAddressInput[] | Prisma.OrderUncheckedCreateWithoutBillingAddressInput[]
+  connectOrCreate?: Prisma.OrderCreateOrConnectWithoutBillingAddressInput | Prisma.OrderCreateOrConnectWithoutBillingAddressInput[]
+  upsert?: Prisma.OrderUpsertWithWhereUniqueWithoutBillingAddressInput | Prisma.OrderUpsertWithWhereUniqueWithoutBillingAddressInput[]
+  createMany?: Prisma.OrderCreateManyBillingAddressInputEnvelope
+  set?: Prisma.OrderWhereUniqueInput | Prisma.OrderWhereUniqueInput[]
+  disconnect?: Prisma.OrderWhereUniqueInput | Prisma.OrderWhereUniqueInput[]
+  delete?: Prisma.OrderWhereUniqueInput | Prisma.OrderWhereUniqueInput[]
+  connect?: Prisma.OrderWhereUniqueInput | Prisma.OrderWhereUniqueInput[]
+  update?: Prisma.OrderUpdateWithWhereUniqueWithoutBillingAddressInput | Prisma.OrderUpdateWithWhereUniqueWithoutBillingAddressInput[]
+  updateMany?: Prisma.OrderUpdateManyWithWhereWithoutBillingAddressInput | Prisma.OrderUpdateManyWithWhereWithoutBillingAddressInput[]
   deleteMany?: Prisma.OrderScalarWhereInput | Prisma.OrderScalarWhereInput[]
 }
 
@@ -1992,6 +2064,7 @@ export type OrderCreateWithoutCustomerInput = {
   updatedAt?: Date | string
   changedIn?: bigint | number
   address?: Prisma.AddressCreateNestedOneWithoutOrdersInput
+  billingAddress?: Prisma.AddressCreateNestedOneWithoutBilledOrdersInput
   paymentMethod?: Prisma.PaymentMethodCreateNestedOneWithoutOrdersInput
   products?: Prisma.OrderProductCreateNestedManyWithoutOrderInput
   coupons?: Prisma.OrderCouponCreateNestedManyWithoutOrderInput
@@ -2015,6 +2088,7 @@ export type OrderUncheckedCreateWithoutCustomerInput = {
   id?: bigint | number
   externalId?: string | null
   addressId?: bigint | number | null
+  billingAddressId?: bigint | number | null
   paymentMethodId?: bigint | number | null
   cardRefundedAmount?: bigint | number
   creditApplied?: bigint | number
@@ -2111,6 +2185,7 @@ export type OrderScalarWhereInput = {
   externalId?: Prisma.StringNullableFilter<"Order"> | string | null
   customerId?: Prisma.BigIntFilter<"Order"> | bigint | number
   addressId?: Prisma.BigIntNullableFilter<"Order"> | bigint | number | null
+  billingAddressId?: Prisma.BigIntNullableFilter<"Order"> | bigint | number | null
   paymentMethodId?: Prisma.BigIntNullableFilter<"Order"> | bigint | number | null
   cardRefundedAmount?: Prisma.BigIntFilter<"Order"> | bigint | number
   creditApplied?: Prisma.BigIntFilter<"Order"> | bigint | number
@@ -2202,6 +2277,7 @@ export type OrderCreateWithoutAddressInput = {
   updatedAt?: Date | string
   changedIn?: bigint | number
   customer: Prisma.CustomerCreateNestedOneWithoutOrdersInput
+  billingAddress?: Prisma.AddressCreateNestedOneWithoutBilledOrdersInput
   paymentMethod?: Prisma.PaymentMethodCreateNestedOneWithoutOrdersInput
   products?: Prisma.OrderProductCreateNestedManyWithoutOrderInput
   coupons?: Prisma.OrderCouponCreateNestedManyWithoutOrderInput
@@ -2225,6 +2301,7 @@ export type OrderUncheckedCreateWithoutAddressInput = {
   id?: bigint | number
   externalId?: string | null
   customerId: bigint | number
+  billingAddressId?: bigint | number | null
   paymentMethodId?: bigint | number | null
   cardRefundedAmount?: bigint | number
   creditApplied?: bigint | number
@@ -2296,6 +2373,148 @@ export type OrderCreateManyAddressInputEnvelope = {
   skipDuplicates?: boolean
 }
 
+export type OrderCreateWithoutBillingAddressInput = {
+  id?: bigint | number
+  externalId?: string | null
+  cardRefundedAmount?: bigint | number
+  creditApplied?: bigint | number
+  financialStatus: $Enums.OrderFinancialStatus
+  fulfillmentStatus: $Enums.OrderFulfillmentStatus
+  giftCardDiscount?: bigint | number
+  giftMessage?: string
+  giftRecipientName?: string
+  giftRecipientEmail?: string
+  giftRenewalNotif?: boolean
+  grossShipping?: bigint | number
+  isGift?: boolean
+  isRenewal?: boolean
+  isTest?: boolean
+  note?: string | null
+  placedAt: Date | string
+  paidAt?: Date | string | null
+  proratedCharge?: bigint | number | null
+  receivedGift?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  refundApplied?: bigint | number | null
+  refundedAmount?: bigint | number
+  sentGift?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  status: $Enums.OrderStatus
+  cancelledAt?: Date | string | null
+  cancelReason?: string | null
+  editedAt?: Date | string | null
+  editReason?: string | null
+  editDifference?: bigint | number | null
+  cardForLines?: bigint | number | null
+  subTotal: bigint | number
+  total: bigint | number
+  totalAppFees?: bigint | number | null
+  totalDiscount?: bigint | number
+  totalLabelCost?: bigint | number | null
+  totalPendingFees?: bigint | number | null
+  totalPrice: bigint | number
+  totalShipping?: bigint | number
+  totalTax?: bigint | number
+  taxIncluded?: boolean
+  transactionFee?: bigint | number
+  transactionFeeStatus?: string | null
+  updatedAt?: Date | string
+  changedIn?: bigint | number
+  customer: Prisma.CustomerCreateNestedOneWithoutOrdersInput
+  address?: Prisma.AddressCreateNestedOneWithoutOrdersInput
+  paymentMethod?: Prisma.PaymentMethodCreateNestedOneWithoutOrdersInput
+  products?: Prisma.OrderProductCreateNestedManyWithoutOrderInput
+  coupons?: Prisma.OrderCouponCreateNestedManyWithoutOrderInput
+  transactions?: Prisma.TransactionCreateNestedManyWithoutOrderInput
+  refunds?: Prisma.RefundCreateNestedManyWithoutOrderInput
+  disputes?: Prisma.DisputeCreateNestedManyWithoutOrderInput
+  inventoryMovements?: Prisma.InventoryMovementCreateNestedManyWithoutOrderInput
+  cart?: Prisma.CartCreateNestedOneWithoutOrderInput
+  fulfillments?: Prisma.FulfillmentCreateNestedManyWithoutOrderInput
+  logEntries?: Prisma.LogEntryCreateNestedManyWithoutOrderInput
+  creditEntries?: Prisma.CreditEntryCreateNestedManyWithoutOrderInput
+  payments?: Prisma.PaymentCreateNestedManyWithoutOrderInput
+  unpaidRenewalOf?: Prisma.SubscriptionCreateNestedOneWithoutUnpaidOrderInput
+  heldCoupons?: Prisma.SubscriptionCouponCreateNestedManyWithoutUnpaidOrderInput
+  invoices?: Prisma.InvoiceCreateNestedManyWithoutOrderInput
+  invoicesDue?: Prisma.InvoiceDueCreateNestedManyWithoutOrderInput
+  metadata?: Prisma.MetadataCreateNestedOneWithoutOrderInput
+}
+
+export type OrderUncheckedCreateWithoutBillingAddressInput = {
+  id?: bigint | number
+  externalId?: string | null
+  customerId: bigint | number
+  addressId?: bigint | number | null
+  paymentMethodId?: bigint | number | null
+  cardRefundedAmount?: bigint | number
+  creditApplied?: bigint | number
+  financialStatus: $Enums.OrderFinancialStatus
+  fulfillmentStatus: $Enums.OrderFulfillmentStatus
+  giftCardDiscount?: bigint | number
+  giftMessage?: string
+  giftRecipientName?: string
+  giftRecipientEmail?: string
+  giftRenewalNotif?: boolean
+  grossShipping?: bigint | number
+  isGift?: boolean
+  isRenewal?: boolean
+  isTest?: boolean
+  note?: string | null
+  placedAt: Date | string
+  paidAt?: Date | string | null
+  proratedCharge?: bigint | number | null
+  receivedGift?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  refundApplied?: bigint | number | null
+  refundedAmount?: bigint | number
+  sentGift?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  status: $Enums.OrderStatus
+  cancelledAt?: Date | string | null
+  cancelReason?: string | null
+  editedAt?: Date | string | null
+  editReason?: string | null
+  editDifference?: bigint | number | null
+  cardForLines?: bigint | number | null
+  subTotal: bigint | number
+  total: bigint | number
+  totalAppFees?: bigint | number | null
+  totalDiscount?: bigint | number
+  totalLabelCost?: bigint | number | null
+  totalPendingFees?: bigint | number | null
+  totalPrice: bigint | number
+  totalShipping?: bigint | number
+  totalTax?: bigint | number
+  taxIncluded?: boolean
+  transactionFee?: bigint | number
+  transactionFeeStatus?: string | null
+  updatedAt?: Date | string
+  changedIn?: bigint | number
+  products?: Prisma.OrderProductUncheckedCreateNestedManyWithoutOrderInput
+  coupons?: Prisma.OrderCouponUncheckedCreateNestedManyWithoutOrderInput
+  transactions?: Prisma.TransactionUncheckedCreateNestedManyWithoutOrderInput
+  refunds?: Prisma.RefundUncheckedCreateNestedManyWithoutOrderInput
+  disputes?: Prisma.DisputeUncheckedCreateNestedManyWithoutOrderInput
+  inventoryMovements?: Prisma.InventoryMovementUncheckedCreateNestedManyWithoutOrderInput
+  cart?: Prisma.CartUncheckedCreateNestedOneWithoutOrderInput
+  fulfillments?: Prisma.FulfillmentUncheckedCreateNestedManyWithoutOrderInput
+  logEntries?: Prisma.LogEntryUncheckedCreateNestedManyWithoutOrderInput
+  creditEntries?: Prisma.CreditEntryUncheckedCreateNestedManyWithoutOrderInput
+  payments?: Prisma.PaymentUncheckedCreateNestedManyWithoutOrderInput
+  unpaidRenewalOf?: Prisma.SubscriptionUncheckedCreateNestedOneWithoutUnpaidOrderInput
+  heldCoupons?: Prisma.SubscriptionCouponUncheckedCreateNestedManyWithoutUnpaidOrderInput
+  invoices?: Prisma.InvoiceUncheckedCreateNestedManyWithoutOrderInput
+  invoicesDue?: Prisma.InvoiceDueUncheckedCreateNestedManyWithoutOrderInput
+  metadata?: Prisma.MetadataUncheckedCreateNestedOneWithoutOrderInput
+}
+
+export type OrderCreateOrConnectWithoutBillingAddressInput = {
+  where: Prisma.OrderWhereUniqueInput
+  create: Prisma.XOR<Prisma.OrderCreateWithoutBillingAddressInput, Prisma.OrderUncheckedCreateWithoutBillingAddressInput>
+}
+
+export type OrderCreateManyBillingAddressInputEnvelope = {
+  data: Prisma.OrderCreateManyBillingAddressInput | Prisma.OrderCreateManyBillingAddressInput[]
+  skipDuplicates?: boolean
+}
+
 export type OrderUpsertWithWhereUniqueWithoutAddressInput = {
   where: Prisma.OrderWhereUniqueInput
   update: Prisma.XOR<Prisma.OrderUpdateWithoutAddressInput, Prisma.OrderUncheckedUpdateWithoutAddressInput>
@@ -2310,6 +2529,22 @@ export type OrderUpdateWithWhereUniqueWithoutAddressInput = {
 export type OrderUpdateManyWithWhereWithoutAddressInput = {
   where: Prisma.OrderScalarWhereInput
   data: Prisma.XOR<Prisma.OrderUpdateManyMutationInput, Prisma.OrderUncheckedUpdateManyWithoutAddressInput>
+}
+
+export type OrderUpsertWithWhereUniqueWithoutBillingAddressInput = {
+  where: Prisma.OrderWhereUniqueInput
+  update: Prisma.XOR<Prisma.OrderUpdateWithoutBillingAddressInput, Prisma.OrderUncheckedUpdateWithoutBillingAddressInput>
+  create: Prisma.XOR<Prisma.OrderCreateWithoutBillingAddressInput, Prisma.OrderUncheckedCreateWithoutBillingAddressInput>
+}
+
+export type OrderUpdateWithWhereUniqueWithoutBillingAddressInput = {
+  where: Prisma.OrderWhereUniqueInput
+  data: Prisma.XOR<Prisma.OrderUpdateWithoutBillingAddressInput, Prisma.OrderUncheckedUpdateWithoutBillingAddressInput>
+}
+
+export type OrderUpdateManyWithWhereWithoutBillingAddressInput = {
+  where: Prisma.OrderScalarWhereInput
+  data: Prisma.XOR<Prisma.OrderUpdateManyMutationInput, Prisma.OrderUncheckedUpdateManyWithoutBillingAddressInput>
 }
 
 export type OrderCreateWithoutPaymentMethodInput = {
@@ -2359,6 +2594,7 @@ export type OrderCreateWithoutPaymentMethodInput = {
   changedIn?: bigint | number
   customer: Prisma.CustomerCreateNestedOneWithoutOrdersInput
   address?: Prisma.AddressCreateNestedOneWithoutOrdersInput
+  billingAddress?: Prisma.AddressCreateNestedOneWithoutBilledOrdersInput
   products?: Prisma.OrderProductCreateNestedManyWithoutOrderInput
   coupons?: Prisma.OrderCouponCreateNestedManyWithoutOrderInput
   transactions?: Prisma.TransactionCreateNestedManyWithoutOrderInput
@@ -2382,6 +2618,7 @@ export type OrderUncheckedCreateWithoutPaymentMethodInput = {
   externalId?: string | null
   customerId: bigint | number
   addressId?: bigint | number | null
+  billingAddressId?: bigint | number | null
   cardRefundedAmount?: bigint | number
   creditApplied?: bigint | number
   financialStatus: $Enums.OrderFinancialStatus
@@ -2515,6 +2752,7 @@ export type OrderCreateWithoutMetadataInput = {
   changedIn?: bigint | number
   customer: Prisma.CustomerCreateNestedOneWithoutOrdersInput
   address?: Prisma.AddressCreateNestedOneWithoutOrdersInput
+  billingAddress?: Prisma.AddressCreateNestedOneWithoutBilledOrdersInput
   paymentMethod?: Prisma.PaymentMethodCreateNestedOneWithoutOrdersInput
   products?: Prisma.OrderProductCreateNestedManyWithoutOrderInput
   coupons?: Prisma.OrderCouponCreateNestedManyWithoutOrderInput
@@ -2539,6 +2777,7 @@ export type OrderUncheckedCreateWithoutMetadataInput = {
   externalId?: string | null
   customerId: bigint | number
   addressId?: bigint | number | null
+  billingAddressId?: bigint | number | null
   paymentMethodId?: bigint | number | null
   cardRefundedAmount?: bigint | number
   creditApplied?: bigint | number
@@ -2662,6 +2901,7 @@ export type OrderUpdateWithoutMetadataInput = {
   changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   customer?: Prisma.CustomerUpdateOneRequiredWithoutOrdersNestedInput
   address?: Prisma.AddressUpdateOneWithoutOrdersNestedInput
+  billingAddress?: Prisma.AddressUpdateOneWithoutBilledOrdersNestedInput
   paymentMethod?: Prisma.PaymentMethodUpdateOneWithoutOrdersNestedInput
   products?: Prisma.OrderProductUpdateManyWithoutOrderNestedInput
   coupons?: Prisma.OrderCouponUpdateManyWithoutOrderNestedInput
@@ -2686,6 +2926,7 @@ export type OrderUncheckedUpdateWithoutMetadataInput = {
   externalId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   customerId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   addressId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  billingAddressId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   paymentMethodId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   cardRefundedAmount?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   creditApplied?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
@@ -2793,6 +3034,7 @@ export type OrderCreateWithoutInventoryMovementsInput = {
   changedIn?: bigint | number
   customer: Prisma.CustomerCreateNestedOneWithoutOrdersInput
   address?: Prisma.AddressCreateNestedOneWithoutOrdersInput
+  billingAddress?: Prisma.AddressCreateNestedOneWithoutBilledOrdersInput
   paymentMethod?: Prisma.PaymentMethodCreateNestedOneWithoutOrdersInput
   products?: Prisma.OrderProductCreateNestedManyWithoutOrderInput
   coupons?: Prisma.OrderCouponCreateNestedManyWithoutOrderInput
@@ -2817,6 +3059,7 @@ export type OrderUncheckedCreateWithoutInventoryMovementsInput = {
   externalId?: string | null
   customerId: bigint | number
   addressId?: bigint | number | null
+  billingAddressId?: bigint | number | null
   paymentMethodId?: bigint | number | null
   cardRefundedAmount?: bigint | number
   creditApplied?: bigint | number
@@ -2940,6 +3183,7 @@ export type OrderUpdateWithoutInventoryMovementsInput = {
   changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   customer?: Prisma.CustomerUpdateOneRequiredWithoutOrdersNestedInput
   address?: Prisma.AddressUpdateOneWithoutOrdersNestedInput
+  billingAddress?: Prisma.AddressUpdateOneWithoutBilledOrdersNestedInput
   paymentMethod?: Prisma.PaymentMethodUpdateOneWithoutOrdersNestedInput
   products?: Prisma.OrderProductUpdateManyWithoutOrderNestedInput
   coupons?: Prisma.OrderCouponUpdateManyWithoutOrderNestedInput
@@ -2964,6 +3208,7 @@ export type OrderUncheckedUpdateWithoutInventoryMovementsInput = {
   externalId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   customerId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   addressId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  billingAddressId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   paymentMethodId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   cardRefundedAmount?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   creditApplied?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
@@ -3071,6 +3316,7 @@ export type OrderCreateWithoutUnpaidRenewalOfInput = {
   changedIn?: bigint | number
   customer: Prisma.CustomerCreateNestedOneWithoutOrdersInput
   address?: Prisma.AddressCreateNestedOneWithoutOrdersInput
+  billingAddress?: Prisma.AddressCreateNestedOneWithoutBilledOrdersInput
   paymentMethod?: Prisma.PaymentMethodCreateNestedOneWithoutOrdersInput
   products?: Prisma.OrderProductCreateNestedManyWithoutOrderInput
   coupons?: Prisma.OrderCouponCreateNestedManyWithoutOrderInput
@@ -3095,6 +3341,7 @@ export type OrderUncheckedCreateWithoutUnpaidRenewalOfInput = {
   externalId?: string | null
   customerId: bigint | number
   addressId?: bigint | number | null
+  billingAddressId?: bigint | number | null
   paymentMethodId?: bigint | number | null
   cardRefundedAmount?: bigint | number
   creditApplied?: bigint | number
@@ -3218,6 +3465,7 @@ export type OrderUpdateWithoutUnpaidRenewalOfInput = {
   changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   customer?: Prisma.CustomerUpdateOneRequiredWithoutOrdersNestedInput
   address?: Prisma.AddressUpdateOneWithoutOrdersNestedInput
+  billingAddress?: Prisma.AddressUpdateOneWithoutBilledOrdersNestedInput
   paymentMethod?: Prisma.PaymentMethodUpdateOneWithoutOrdersNestedInput
   products?: Prisma.OrderProductUpdateManyWithoutOrderNestedInput
   coupons?: Prisma.OrderCouponUpdateManyWithoutOrderNestedInput
@@ -3242,6 +3490,7 @@ export type OrderUncheckedUpdateWithoutUnpaidRenewalOfInput = {
   externalId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   customerId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   addressId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  billingAddressId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   paymentMethodId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   cardRefundedAmount?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   creditApplied?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
@@ -3349,6 +3598,7 @@ export type OrderCreateWithoutHeldCouponsInput = {
   changedIn?: bigint | number
   customer: Prisma.CustomerCreateNestedOneWithoutOrdersInput
   address?: Prisma.AddressCreateNestedOneWithoutOrdersInput
+  billingAddress?: Prisma.AddressCreateNestedOneWithoutBilledOrdersInput
   paymentMethod?: Prisma.PaymentMethodCreateNestedOneWithoutOrdersInput
   products?: Prisma.OrderProductCreateNestedManyWithoutOrderInput
   coupons?: Prisma.OrderCouponCreateNestedManyWithoutOrderInput
@@ -3373,6 +3623,7 @@ export type OrderUncheckedCreateWithoutHeldCouponsInput = {
   externalId?: string | null
   customerId: bigint | number
   addressId?: bigint | number | null
+  billingAddressId?: bigint | number | null
   paymentMethodId?: bigint | number | null
   cardRefundedAmount?: bigint | number
   creditApplied?: bigint | number
@@ -3496,6 +3747,7 @@ export type OrderUpdateWithoutHeldCouponsInput = {
   changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   customer?: Prisma.CustomerUpdateOneRequiredWithoutOrdersNestedInput
   address?: Prisma.AddressUpdateOneWithoutOrdersNestedInput
+  billingAddress?: Prisma.AddressUpdateOneWithoutBilledOrdersNestedInput
   paymentMethod?: Prisma.PaymentMethodUpdateOneWithoutOrdersNestedInput
   products?: Prisma.OrderProductUpdateManyWithoutOrderNestedInput
   coupons?: Prisma.OrderCouponUpdateManyWithoutOrderNestedInput
@@ -3520,6 +3772,7 @@ export type OrderUncheckedUpdateWithoutHeldCouponsInput = {
   externalId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   customerId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   addressId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  billingAddressId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   paymentMethodId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   cardRefundedAmount?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   creditApplied?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
@@ -3627,6 +3880,7 @@ export type OrderCreateWithoutCartInput = {
   changedIn?: bigint | number
   customer: Prisma.CustomerCreateNestedOneWithoutOrdersInput
   address?: Prisma.AddressCreateNestedOneWithoutOrdersInput
+  billingAddress?: Prisma.AddressCreateNestedOneWithoutBilledOrdersInput
   paymentMethod?: Prisma.PaymentMethodCreateNestedOneWithoutOrdersInput
   products?: Prisma.OrderProductCreateNestedManyWithoutOrderInput
   coupons?: Prisma.OrderCouponCreateNestedManyWithoutOrderInput
@@ -3651,6 +3905,7 @@ export type OrderUncheckedCreateWithoutCartInput = {
   externalId?: string | null
   customerId: bigint | number
   addressId?: bigint | number | null
+  billingAddressId?: bigint | number | null
   paymentMethodId?: bigint | number | null
   cardRefundedAmount?: bigint | number
   creditApplied?: bigint | number
@@ -3774,6 +4029,7 @@ export type OrderUpdateWithoutCartInput = {
   changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   customer?: Prisma.CustomerUpdateOneRequiredWithoutOrdersNestedInput
   address?: Prisma.AddressUpdateOneWithoutOrdersNestedInput
+  billingAddress?: Prisma.AddressUpdateOneWithoutBilledOrdersNestedInput
   paymentMethod?: Prisma.PaymentMethodUpdateOneWithoutOrdersNestedInput
   products?: Prisma.OrderProductUpdateManyWithoutOrderNestedInput
   coupons?: Prisma.OrderCouponUpdateManyWithoutOrderNestedInput
@@ -3798,6 +4054,7 @@ export type OrderUncheckedUpdateWithoutCartInput = {
   externalId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   customerId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   addressId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  billingAddressId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   paymentMethodId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   cardRefundedAmount?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   creditApplied?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
@@ -3905,6 +4162,7 @@ export type OrderCreateWithoutProductsInput = {
   changedIn?: bigint | number
   customer: Prisma.CustomerCreateNestedOneWithoutOrdersInput
   address?: Prisma.AddressCreateNestedOneWithoutOrdersInput
+  billingAddress?: Prisma.AddressCreateNestedOneWithoutBilledOrdersInput
   paymentMethod?: Prisma.PaymentMethodCreateNestedOneWithoutOrdersInput
   coupons?: Prisma.OrderCouponCreateNestedManyWithoutOrderInput
   transactions?: Prisma.TransactionCreateNestedManyWithoutOrderInput
@@ -3929,6 +4187,7 @@ export type OrderUncheckedCreateWithoutProductsInput = {
   externalId?: string | null
   customerId: bigint | number
   addressId?: bigint | number | null
+  billingAddressId?: bigint | number | null
   paymentMethodId?: bigint | number | null
   cardRefundedAmount?: bigint | number
   creditApplied?: bigint | number
@@ -4052,6 +4311,7 @@ export type OrderUpdateWithoutProductsInput = {
   changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   customer?: Prisma.CustomerUpdateOneRequiredWithoutOrdersNestedInput
   address?: Prisma.AddressUpdateOneWithoutOrdersNestedInput
+  billingAddress?: Prisma.AddressUpdateOneWithoutBilledOrdersNestedInput
   paymentMethod?: Prisma.PaymentMethodUpdateOneWithoutOrdersNestedInput
   coupons?: Prisma.OrderCouponUpdateManyWithoutOrderNestedInput
   transactions?: Prisma.TransactionUpdateManyWithoutOrderNestedInput
@@ -4076,6 +4336,7 @@ export type OrderUncheckedUpdateWithoutProductsInput = {
   externalId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   customerId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   addressId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  billingAddressId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   paymentMethodId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   cardRefundedAmount?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   creditApplied?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
@@ -4183,6 +4444,7 @@ export type OrderCreateWithoutCouponsInput = {
   changedIn?: bigint | number
   customer: Prisma.CustomerCreateNestedOneWithoutOrdersInput
   address?: Prisma.AddressCreateNestedOneWithoutOrdersInput
+  billingAddress?: Prisma.AddressCreateNestedOneWithoutBilledOrdersInput
   paymentMethod?: Prisma.PaymentMethodCreateNestedOneWithoutOrdersInput
   products?: Prisma.OrderProductCreateNestedManyWithoutOrderInput
   transactions?: Prisma.TransactionCreateNestedManyWithoutOrderInput
@@ -4207,6 +4469,7 @@ export type OrderUncheckedCreateWithoutCouponsInput = {
   externalId?: string | null
   customerId: bigint | number
   addressId?: bigint | number | null
+  billingAddressId?: bigint | number | null
   paymentMethodId?: bigint | number | null
   cardRefundedAmount?: bigint | number
   creditApplied?: bigint | number
@@ -4330,6 +4593,7 @@ export type OrderUpdateWithoutCouponsInput = {
   changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   customer?: Prisma.CustomerUpdateOneRequiredWithoutOrdersNestedInput
   address?: Prisma.AddressUpdateOneWithoutOrdersNestedInput
+  billingAddress?: Prisma.AddressUpdateOneWithoutBilledOrdersNestedInput
   paymentMethod?: Prisma.PaymentMethodUpdateOneWithoutOrdersNestedInput
   products?: Prisma.OrderProductUpdateManyWithoutOrderNestedInput
   transactions?: Prisma.TransactionUpdateManyWithoutOrderNestedInput
@@ -4354,6 +4618,7 @@ export type OrderUncheckedUpdateWithoutCouponsInput = {
   externalId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   customerId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   addressId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  billingAddressId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   paymentMethodId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   cardRefundedAmount?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   creditApplied?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
@@ -4461,6 +4726,7 @@ export type OrderCreateWithoutTransactionsInput = {
   changedIn?: bigint | number
   customer: Prisma.CustomerCreateNestedOneWithoutOrdersInput
   address?: Prisma.AddressCreateNestedOneWithoutOrdersInput
+  billingAddress?: Prisma.AddressCreateNestedOneWithoutBilledOrdersInput
   paymentMethod?: Prisma.PaymentMethodCreateNestedOneWithoutOrdersInput
   products?: Prisma.OrderProductCreateNestedManyWithoutOrderInput
   coupons?: Prisma.OrderCouponCreateNestedManyWithoutOrderInput
@@ -4485,6 +4751,7 @@ export type OrderUncheckedCreateWithoutTransactionsInput = {
   externalId?: string | null
   customerId: bigint | number
   addressId?: bigint | number | null
+  billingAddressId?: bigint | number | null
   paymentMethodId?: bigint | number | null
   cardRefundedAmount?: bigint | number
   creditApplied?: bigint | number
@@ -4608,6 +4875,7 @@ export type OrderUpdateWithoutTransactionsInput = {
   changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   customer?: Prisma.CustomerUpdateOneRequiredWithoutOrdersNestedInput
   address?: Prisma.AddressUpdateOneWithoutOrdersNestedInput
+  billingAddress?: Prisma.AddressUpdateOneWithoutBilledOrdersNestedInput
   paymentMethod?: Prisma.PaymentMethodUpdateOneWithoutOrdersNestedInput
   products?: Prisma.OrderProductUpdateManyWithoutOrderNestedInput
   coupons?: Prisma.OrderCouponUpdateManyWithoutOrderNestedInput
@@ -4632,6 +4900,7 @@ export type OrderUncheckedUpdateWithoutTransactionsInput = {
   externalId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   customerId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   addressId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  billingAddressId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   paymentMethodId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   cardRefundedAmount?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   creditApplied?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
@@ -4739,6 +5008,7 @@ export type OrderCreateWithoutRefundsInput = {
   changedIn?: bigint | number
   customer: Prisma.CustomerCreateNestedOneWithoutOrdersInput
   address?: Prisma.AddressCreateNestedOneWithoutOrdersInput
+  billingAddress?: Prisma.AddressCreateNestedOneWithoutBilledOrdersInput
   paymentMethod?: Prisma.PaymentMethodCreateNestedOneWithoutOrdersInput
   products?: Prisma.OrderProductCreateNestedManyWithoutOrderInput
   coupons?: Prisma.OrderCouponCreateNestedManyWithoutOrderInput
@@ -4763,6 +5033,7 @@ export type OrderUncheckedCreateWithoutRefundsInput = {
   externalId?: string | null
   customerId: bigint | number
   addressId?: bigint | number | null
+  billingAddressId?: bigint | number | null
   paymentMethodId?: bigint | number | null
   cardRefundedAmount?: bigint | number
   creditApplied?: bigint | number
@@ -4886,6 +5157,7 @@ export type OrderUpdateWithoutRefundsInput = {
   changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   customer?: Prisma.CustomerUpdateOneRequiredWithoutOrdersNestedInput
   address?: Prisma.AddressUpdateOneWithoutOrdersNestedInput
+  billingAddress?: Prisma.AddressUpdateOneWithoutBilledOrdersNestedInput
   paymentMethod?: Prisma.PaymentMethodUpdateOneWithoutOrdersNestedInput
   products?: Prisma.OrderProductUpdateManyWithoutOrderNestedInput
   coupons?: Prisma.OrderCouponUpdateManyWithoutOrderNestedInput
@@ -4910,6 +5182,7 @@ export type OrderUncheckedUpdateWithoutRefundsInput = {
   externalId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   customerId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   addressId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  billingAddressId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   paymentMethodId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   cardRefundedAmount?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   creditApplied?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
@@ -5017,6 +5290,7 @@ export type OrderCreateWithoutInvoicesInput = {
   changedIn?: bigint | number
   customer: Prisma.CustomerCreateNestedOneWithoutOrdersInput
   address?: Prisma.AddressCreateNestedOneWithoutOrdersInput
+  billingAddress?: Prisma.AddressCreateNestedOneWithoutBilledOrdersInput
   paymentMethod?: Prisma.PaymentMethodCreateNestedOneWithoutOrdersInput
   products?: Prisma.OrderProductCreateNestedManyWithoutOrderInput
   coupons?: Prisma.OrderCouponCreateNestedManyWithoutOrderInput
@@ -5041,6 +5315,7 @@ export type OrderUncheckedCreateWithoutInvoicesInput = {
   externalId?: string | null
   customerId: bigint | number
   addressId?: bigint | number | null
+  billingAddressId?: bigint | number | null
   paymentMethodId?: bigint | number | null
   cardRefundedAmount?: bigint | number
   creditApplied?: bigint | number
@@ -5164,6 +5439,7 @@ export type OrderUpdateWithoutInvoicesInput = {
   changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   customer?: Prisma.CustomerUpdateOneRequiredWithoutOrdersNestedInput
   address?: Prisma.AddressUpdateOneWithoutOrdersNestedInput
+  billingAddress?: Prisma.AddressUpdateOneWithoutBilledOrdersNestedInput
   paymentMethod?: Prisma.PaymentMethodUpdateOneWithoutOrdersNestedInput
   products?: Prisma.OrderProductUpdateManyWithoutOrderNestedInput
   coupons?: Prisma.OrderCouponUpdateManyWithoutOrderNestedInput
@@ -5188,6 +5464,7 @@ export type OrderUncheckedUpdateWithoutInvoicesInput = {
   externalId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   customerId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   addressId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  billingAddressId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   paymentMethodId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   cardRefundedAmount?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   creditApplied?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
@@ -5295,6 +5572,7 @@ export type OrderCreateWithoutInvoicesDueInput = {
   changedIn?: bigint | number
   customer: Prisma.CustomerCreateNestedOneWithoutOrdersInput
   address?: Prisma.AddressCreateNestedOneWithoutOrdersInput
+  billingAddress?: Prisma.AddressCreateNestedOneWithoutBilledOrdersInput
   paymentMethod?: Prisma.PaymentMethodCreateNestedOneWithoutOrdersInput
   products?: Prisma.OrderProductCreateNestedManyWithoutOrderInput
   coupons?: Prisma.OrderCouponCreateNestedManyWithoutOrderInput
@@ -5319,6 +5597,7 @@ export type OrderUncheckedCreateWithoutInvoicesDueInput = {
   externalId?: string | null
   customerId: bigint | number
   addressId?: bigint | number | null
+  billingAddressId?: bigint | number | null
   paymentMethodId?: bigint | number | null
   cardRefundedAmount?: bigint | number
   creditApplied?: bigint | number
@@ -5442,6 +5721,7 @@ export type OrderUpdateWithoutInvoicesDueInput = {
   changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   customer?: Prisma.CustomerUpdateOneRequiredWithoutOrdersNestedInput
   address?: Prisma.AddressUpdateOneWithoutOrdersNestedInput
+  billingAddress?: Prisma.AddressUpdateOneWithoutBilledOrdersNestedInput
   paymentMethod?: Prisma.PaymentMethodUpdateOneWithoutOrdersNestedInput
   products?: Prisma.OrderProductUpdateManyWithoutOrderNestedInput
   coupons?: Prisma.OrderCouponUpdateManyWithoutOrderNestedInput
@@ -5466,6 +5746,7 @@ export type OrderUncheckedUpdateWithoutInvoicesDueInput = {
   externalId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   customerId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   addressId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  billingAddressId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   paymentMethodId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   cardRefundedAmount?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   creditApplied?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
@@ -5573,6 +5854,7 @@ export type OrderCreateWithoutCreditEntriesInput = {
   changedIn?: bigint | number
   customer: Prisma.CustomerCreateNestedOneWithoutOrdersInput
   address?: Prisma.AddressCreateNestedOneWithoutOrdersInput
+  billingAddress?: Prisma.AddressCreateNestedOneWithoutBilledOrdersInput
   paymentMethod?: Prisma.PaymentMethodCreateNestedOneWithoutOrdersInput
   products?: Prisma.OrderProductCreateNestedManyWithoutOrderInput
   coupons?: Prisma.OrderCouponCreateNestedManyWithoutOrderInput
@@ -5597,6 +5879,7 @@ export type OrderUncheckedCreateWithoutCreditEntriesInput = {
   externalId?: string | null
   customerId: bigint | number
   addressId?: bigint | number | null
+  billingAddressId?: bigint | number | null
   paymentMethodId?: bigint | number | null
   cardRefundedAmount?: bigint | number
   creditApplied?: bigint | number
@@ -5720,6 +6003,7 @@ export type OrderUpdateWithoutCreditEntriesInput = {
   changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   customer?: Prisma.CustomerUpdateOneRequiredWithoutOrdersNestedInput
   address?: Prisma.AddressUpdateOneWithoutOrdersNestedInput
+  billingAddress?: Prisma.AddressUpdateOneWithoutBilledOrdersNestedInput
   paymentMethod?: Prisma.PaymentMethodUpdateOneWithoutOrdersNestedInput
   products?: Prisma.OrderProductUpdateManyWithoutOrderNestedInput
   coupons?: Prisma.OrderCouponUpdateManyWithoutOrderNestedInput
@@ -5744,6 +6028,7 @@ export type OrderUncheckedUpdateWithoutCreditEntriesInput = {
   externalId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   customerId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   addressId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  billingAddressId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   paymentMethodId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   cardRefundedAmount?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   creditApplied?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
@@ -5851,6 +6136,7 @@ export type OrderCreateWithoutFulfillmentsInput = {
   changedIn?: bigint | number
   customer: Prisma.CustomerCreateNestedOneWithoutOrdersInput
   address?: Prisma.AddressCreateNestedOneWithoutOrdersInput
+  billingAddress?: Prisma.AddressCreateNestedOneWithoutBilledOrdersInput
   paymentMethod?: Prisma.PaymentMethodCreateNestedOneWithoutOrdersInput
   products?: Prisma.OrderProductCreateNestedManyWithoutOrderInput
   coupons?: Prisma.OrderCouponCreateNestedManyWithoutOrderInput
@@ -5875,6 +6161,7 @@ export type OrderUncheckedCreateWithoutFulfillmentsInput = {
   externalId?: string | null
   customerId: bigint | number
   addressId?: bigint | number | null
+  billingAddressId?: bigint | number | null
   paymentMethodId?: bigint | number | null
   cardRefundedAmount?: bigint | number
   creditApplied?: bigint | number
@@ -5998,6 +6285,7 @@ export type OrderUpdateWithoutFulfillmentsInput = {
   changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   customer?: Prisma.CustomerUpdateOneRequiredWithoutOrdersNestedInput
   address?: Prisma.AddressUpdateOneWithoutOrdersNestedInput
+  billingAddress?: Prisma.AddressUpdateOneWithoutBilledOrdersNestedInput
   paymentMethod?: Prisma.PaymentMethodUpdateOneWithoutOrdersNestedInput
   products?: Prisma.OrderProductUpdateManyWithoutOrderNestedInput
   coupons?: Prisma.OrderCouponUpdateManyWithoutOrderNestedInput
@@ -6022,6 +6310,7 @@ export type OrderUncheckedUpdateWithoutFulfillmentsInput = {
   externalId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   customerId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   addressId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  billingAddressId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   paymentMethodId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   cardRefundedAmount?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   creditApplied?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
@@ -6129,6 +6418,7 @@ export type OrderCreateWithoutLogEntriesInput = {
   changedIn?: bigint | number
   customer: Prisma.CustomerCreateNestedOneWithoutOrdersInput
   address?: Prisma.AddressCreateNestedOneWithoutOrdersInput
+  billingAddress?: Prisma.AddressCreateNestedOneWithoutBilledOrdersInput
   paymentMethod?: Prisma.PaymentMethodCreateNestedOneWithoutOrdersInput
   products?: Prisma.OrderProductCreateNestedManyWithoutOrderInput
   coupons?: Prisma.OrderCouponCreateNestedManyWithoutOrderInput
@@ -6153,6 +6443,7 @@ export type OrderUncheckedCreateWithoutLogEntriesInput = {
   externalId?: string | null
   customerId: bigint | number
   addressId?: bigint | number | null
+  billingAddressId?: bigint | number | null
   paymentMethodId?: bigint | number | null
   cardRefundedAmount?: bigint | number
   creditApplied?: bigint | number
@@ -6276,6 +6567,7 @@ export type OrderUpdateWithoutLogEntriesInput = {
   changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   customer?: Prisma.CustomerUpdateOneRequiredWithoutOrdersNestedInput
   address?: Prisma.AddressUpdateOneWithoutOrdersNestedInput
+  billingAddress?: Prisma.AddressUpdateOneWithoutBilledOrdersNestedInput
   paymentMethod?: Prisma.PaymentMethodUpdateOneWithoutOrdersNestedInput
   products?: Prisma.OrderProductUpdateManyWithoutOrderNestedInput
   coupons?: Prisma.OrderCouponUpdateManyWithoutOrderNestedInput
@@ -6300,6 +6592,7 @@ export type OrderUncheckedUpdateWithoutLogEntriesInput = {
   externalId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   customerId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   addressId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  billingAddressId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   paymentMethodId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   cardRefundedAmount?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   creditApplied?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
@@ -6407,6 +6700,7 @@ export type OrderCreateWithoutPaymentsInput = {
   changedIn?: bigint | number
   customer: Prisma.CustomerCreateNestedOneWithoutOrdersInput
   address?: Prisma.AddressCreateNestedOneWithoutOrdersInput
+  billingAddress?: Prisma.AddressCreateNestedOneWithoutBilledOrdersInput
   paymentMethod?: Prisma.PaymentMethodCreateNestedOneWithoutOrdersInput
   products?: Prisma.OrderProductCreateNestedManyWithoutOrderInput
   coupons?: Prisma.OrderCouponCreateNestedManyWithoutOrderInput
@@ -6431,6 +6725,7 @@ export type OrderUncheckedCreateWithoutPaymentsInput = {
   externalId?: string | null
   customerId: bigint | number
   addressId?: bigint | number | null
+  billingAddressId?: bigint | number | null
   paymentMethodId?: bigint | number | null
   cardRefundedAmount?: bigint | number
   creditApplied?: bigint | number
@@ -6554,6 +6849,7 @@ export type OrderUpdateWithoutPaymentsInput = {
   changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   customer?: Prisma.CustomerUpdateOneRequiredWithoutOrdersNestedInput
   address?: Prisma.AddressUpdateOneWithoutOrdersNestedInput
+  billingAddress?: Prisma.AddressUpdateOneWithoutBilledOrdersNestedInput
   paymentMethod?: Prisma.PaymentMethodUpdateOneWithoutOrdersNestedInput
   products?: Prisma.OrderProductUpdateManyWithoutOrderNestedInput
   coupons?: Prisma.OrderCouponUpdateManyWithoutOrderNestedInput
@@ -6578,6 +6874,7 @@ export type OrderUncheckedUpdateWithoutPaymentsInput = {
   externalId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   customerId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   addressId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  billingAddressId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   paymentMethodId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   cardRefundedAmount?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   creditApplied?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
@@ -6685,6 +6982,7 @@ export type OrderCreateWithoutDisputesInput = {
   changedIn?: bigint | number
   customer: Prisma.CustomerCreateNestedOneWithoutOrdersInput
   address?: Prisma.AddressCreateNestedOneWithoutOrdersInput
+  billingAddress?: Prisma.AddressCreateNestedOneWithoutBilledOrdersInput
   paymentMethod?: Prisma.PaymentMethodCreateNestedOneWithoutOrdersInput
   products?: Prisma.OrderProductCreateNestedManyWithoutOrderInput
   coupons?: Prisma.OrderCouponCreateNestedManyWithoutOrderInput
@@ -6709,6 +7007,7 @@ export type OrderUncheckedCreateWithoutDisputesInput = {
   externalId?: string | null
   customerId: bigint | number
   addressId?: bigint | number | null
+  billingAddressId?: bigint | number | null
   paymentMethodId?: bigint | number | null
   cardRefundedAmount?: bigint | number
   creditApplied?: bigint | number
@@ -6832,6 +7131,7 @@ export type OrderUpdateWithoutDisputesInput = {
   changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   customer?: Prisma.CustomerUpdateOneRequiredWithoutOrdersNestedInput
   address?: Prisma.AddressUpdateOneWithoutOrdersNestedInput
+  billingAddress?: Prisma.AddressUpdateOneWithoutBilledOrdersNestedInput
   paymentMethod?: Prisma.PaymentMethodUpdateOneWithoutOrdersNestedInput
   products?: Prisma.OrderProductUpdateManyWithoutOrderNestedInput
   coupons?: Prisma.OrderCouponUpdateManyWithoutOrderNestedInput
@@ -6856,6 +7156,7 @@ export type OrderUncheckedUpdateWithoutDisputesInput = {
   externalId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   customerId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   addressId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  billingAddressId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   paymentMethodId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   cardRefundedAmount?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   creditApplied?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
@@ -6920,6 +7221,7 @@ export type OrderCreateManyCustomerInput = {
   id?: bigint | number
   externalId?: string | null
   addressId?: bigint | number | null
+  billingAddressId?: bigint | number | null
   paymentMethodId?: bigint | number | null
   cardRefundedAmount?: bigint | number
   creditApplied?: bigint | number
@@ -7011,6 +7313,7 @@ export type OrderUpdateWithoutCustomerInput = {
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   address?: Prisma.AddressUpdateOneWithoutOrdersNestedInput
+  billingAddress?: Prisma.AddressUpdateOneWithoutBilledOrdersNestedInput
   paymentMethod?: Prisma.PaymentMethodUpdateOneWithoutOrdersNestedInput
   products?: Prisma.OrderProductUpdateManyWithoutOrderNestedInput
   coupons?: Prisma.OrderCouponUpdateManyWithoutOrderNestedInput
@@ -7034,6 +7337,7 @@ export type OrderUncheckedUpdateWithoutCustomerInput = {
   id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   externalId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   addressId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  billingAddressId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   paymentMethodId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   cardRefundedAmount?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   creditApplied?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
@@ -7099,6 +7403,7 @@ export type OrderUncheckedUpdateManyWithoutCustomerInput = {
   id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   externalId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   addressId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  billingAddressId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   paymentMethodId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   cardRefundedAmount?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   creditApplied?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
@@ -7148,6 +7453,57 @@ export type OrderCreateManyAddressInput = {
   id?: bigint | number
   externalId?: string | null
   customerId: bigint | number
+  billingAddressId?: bigint | number | null
+  paymentMethodId?: bigint | number | null
+  cardRefundedAmount?: bigint | number
+  creditApplied?: bigint | number
+  financialStatus: $Enums.OrderFinancialStatus
+  fulfillmentStatus: $Enums.OrderFulfillmentStatus
+  giftCardDiscount?: bigint | number
+  giftMessage?: string
+  giftRecipientName?: string
+  giftRecipientEmail?: string
+  giftRenewalNotif?: boolean
+  grossShipping?: bigint | number
+  isGift?: boolean
+  isRenewal?: boolean
+  isTest?: boolean
+  note?: string | null
+  placedAt: Date | string
+  paidAt?: Date | string | null
+  proratedCharge?: bigint | number | null
+  receivedGift?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  refundApplied?: bigint | number | null
+  refundedAmount?: bigint | number
+  sentGift?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  status: $Enums.OrderStatus
+  cancelledAt?: Date | string | null
+  cancelReason?: string | null
+  editedAt?: Date | string | null
+  editReason?: string | null
+  editDifference?: bigint | number | null
+  cardForLines?: bigint | number | null
+  subTotal: bigint | number
+  total: bigint | number
+  totalAppFees?: bigint | number | null
+  totalDiscount?: bigint | number
+  totalLabelCost?: bigint | number | null
+  totalPendingFees?: bigint | number | null
+  totalPrice: bigint | number
+  totalShipping?: bigint | number
+  totalTax?: bigint | number
+  taxIncluded?: boolean
+  transactionFee?: bigint | number
+  transactionFeeStatus?: string | null
+  updatedAt?: Date | string
+  changedIn?: bigint | number
+}
+
+export type OrderCreateManyBillingAddressInput = {
+  id?: bigint | number
+  externalId?: string | null
+  customerId: bigint | number
+  addressId?: bigint | number | null
   paymentMethodId?: bigint | number | null
   cardRefundedAmount?: bigint | number
   creditApplied?: bigint | number
@@ -7239,6 +7595,7 @@ export type OrderUpdateWithoutAddressInput = {
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   customer?: Prisma.CustomerUpdateOneRequiredWithoutOrdersNestedInput
+  billingAddress?: Prisma.AddressUpdateOneWithoutBilledOrdersNestedInput
   paymentMethod?: Prisma.PaymentMethodUpdateOneWithoutOrdersNestedInput
   products?: Prisma.OrderProductUpdateManyWithoutOrderNestedInput
   coupons?: Prisma.OrderCouponUpdateManyWithoutOrderNestedInput
@@ -7262,6 +7619,7 @@ export type OrderUncheckedUpdateWithoutAddressInput = {
   id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   externalId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   customerId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  billingAddressId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   paymentMethodId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   cardRefundedAmount?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   creditApplied?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
@@ -7327,6 +7685,189 @@ export type OrderUncheckedUpdateManyWithoutAddressInput = {
   id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   externalId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   customerId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  billingAddressId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  paymentMethodId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  cardRefundedAmount?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  creditApplied?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  financialStatus?: Prisma.EnumOrderFinancialStatusFieldUpdateOperationsInput | $Enums.OrderFinancialStatus
+  fulfillmentStatus?: Prisma.EnumOrderFulfillmentStatusFieldUpdateOperationsInput | $Enums.OrderFulfillmentStatus
+  giftCardDiscount?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  giftMessage?: Prisma.StringFieldUpdateOperationsInput | string
+  giftRecipientName?: Prisma.StringFieldUpdateOperationsInput | string
+  giftRecipientEmail?: Prisma.StringFieldUpdateOperationsInput | string
+  giftRenewalNotif?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  grossShipping?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  isGift?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  isRenewal?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  isTest?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  note?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  placedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  paidAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  proratedCharge?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  receivedGift?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  refundApplied?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  refundedAmount?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  sentGift?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  status?: Prisma.EnumOrderStatusFieldUpdateOperationsInput | $Enums.OrderStatus
+  cancelledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  cancelReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  editedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  editReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  editDifference?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  cardForLines?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  subTotal?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  total?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  totalAppFees?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  totalDiscount?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  totalLabelCost?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  totalPendingFees?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  totalPrice?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  totalShipping?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  totalTax?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  taxIncluded?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  transactionFee?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  transactionFeeStatus?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+}
+
+export type OrderUpdateWithoutBillingAddressInput = {
+  id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  externalId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  cardRefundedAmount?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  creditApplied?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  financialStatus?: Prisma.EnumOrderFinancialStatusFieldUpdateOperationsInput | $Enums.OrderFinancialStatus
+  fulfillmentStatus?: Prisma.EnumOrderFulfillmentStatusFieldUpdateOperationsInput | $Enums.OrderFulfillmentStatus
+  giftCardDiscount?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  giftMessage?: Prisma.StringFieldUpdateOperationsInput | string
+  giftRecipientName?: Prisma.StringFieldUpdateOperationsInput | string
+  giftRecipientEmail?: Prisma.StringFieldUpdateOperationsInput | string
+  giftRenewalNotif?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  grossShipping?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  isGift?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  isRenewal?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  isTest?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  note?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  placedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  paidAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  proratedCharge?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  receivedGift?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  refundApplied?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  refundedAmount?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  sentGift?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  status?: Prisma.EnumOrderStatusFieldUpdateOperationsInput | $Enums.OrderStatus
+  cancelledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  cancelReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  editedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  editReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  editDifference?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  cardForLines?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  subTotal?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  total?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  totalAppFees?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  totalDiscount?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  totalLabelCost?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  totalPendingFees?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  totalPrice?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  totalShipping?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  totalTax?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  taxIncluded?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  transactionFee?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  transactionFeeStatus?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  customer?: Prisma.CustomerUpdateOneRequiredWithoutOrdersNestedInput
+  address?: Prisma.AddressUpdateOneWithoutOrdersNestedInput
+  paymentMethod?: Prisma.PaymentMethodUpdateOneWithoutOrdersNestedInput
+  products?: Prisma.OrderProductUpdateManyWithoutOrderNestedInput
+  coupons?: Prisma.OrderCouponUpdateManyWithoutOrderNestedInput
+  transactions?: Prisma.TransactionUpdateManyWithoutOrderNestedInput
+  refunds?: Prisma.RefundUpdateManyWithoutOrderNestedInput
+  disputes?: Prisma.DisputeUpdateManyWithoutOrderNestedInput
+  inventoryMovements?: Prisma.InventoryMovementUpdateManyWithoutOrderNestedInput
+  cart?: Prisma.CartUpdateOneWithoutOrderNestedInput
+  fulfillments?: Prisma.FulfillmentUpdateManyWithoutOrderNestedInput
+  logEntries?: Prisma.LogEntryUpdateManyWithoutOrderNestedInput
+  creditEntries?: Prisma.CreditEntryUpdateManyWithoutOrderNestedInput
+  payments?: Prisma.PaymentUpdateManyWithoutOrderNestedInput
+  unpaidRenewalOf?: Prisma.SubscriptionUpdateOneWithoutUnpaidOrderNestedInput
+  heldCoupons?: Prisma.SubscriptionCouponUpdateManyWithoutUnpaidOrderNestedInput
+  invoices?: Prisma.InvoiceUpdateManyWithoutOrderNestedInput
+  invoicesDue?: Prisma.InvoiceDueUpdateManyWithoutOrderNestedInput
+  metadata?: Prisma.MetadataUpdateOneWithoutOrderNestedInput
+}
+
+export type OrderUncheckedUpdateWithoutBillingAddressInput = {
+  id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  externalId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  customerId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  addressId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  paymentMethodId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  cardRefundedAmount?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  creditApplied?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  financialStatus?: Prisma.EnumOrderFinancialStatusFieldUpdateOperationsInput | $Enums.OrderFinancialStatus
+  fulfillmentStatus?: Prisma.EnumOrderFulfillmentStatusFieldUpdateOperationsInput | $Enums.OrderFulfillmentStatus
+  giftCardDiscount?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  giftMessage?: Prisma.StringFieldUpdateOperationsInput | string
+  giftRecipientName?: Prisma.StringFieldUpdateOperationsInput | string
+  giftRecipientEmail?: Prisma.StringFieldUpdateOperationsInput | string
+  giftRenewalNotif?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  grossShipping?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  isGift?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  isRenewal?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  isTest?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  note?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  placedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  paidAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  proratedCharge?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  receivedGift?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  refundApplied?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  refundedAmount?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  sentGift?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  status?: Prisma.EnumOrderStatusFieldUpdateOperationsInput | $Enums.OrderStatus
+  cancelledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  cancelReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  editedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  editReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  editDifference?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  cardForLines?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  subTotal?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  total?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  totalAppFees?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  totalDiscount?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  totalLabelCost?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  totalPendingFees?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  totalPrice?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  totalShipping?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  totalTax?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  taxIncluded?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  transactionFee?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  transactionFeeStatus?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  products?: Prisma.OrderProductUncheckedUpdateManyWithoutOrderNestedInput
+  coupons?: Prisma.OrderCouponUncheckedUpdateManyWithoutOrderNestedInput
+  transactions?: Prisma.TransactionUncheckedUpdateManyWithoutOrderNestedInput
+  refunds?: Prisma.RefundUncheckedUpdateManyWithoutOrderNestedInput
+  disputes?: Prisma.DisputeUncheckedUpdateManyWithoutOrderNestedInput
+  inventoryMovements?: Prisma.InventoryMovementUncheckedUpdateManyWithoutOrderNestedInput
+  cart?: Prisma.CartUncheckedUpdateOneWithoutOrderNestedInput
+  fulfillments?: Prisma.FulfillmentUncheckedUpdateManyWithoutOrderNestedInput
+  logEntries?: Prisma.LogEntryUncheckedUpdateManyWithoutOrderNestedInput
+  creditEntries?: Prisma.CreditEntryUncheckedUpdateManyWithoutOrderNestedInput
+  payments?: Prisma.PaymentUncheckedUpdateManyWithoutOrderNestedInput
+  unpaidRenewalOf?: Prisma.SubscriptionUncheckedUpdateOneWithoutUnpaidOrderNestedInput
+  heldCoupons?: Prisma.SubscriptionCouponUncheckedUpdateManyWithoutUnpaidOrderNestedInput
+  invoices?: Prisma.InvoiceUncheckedUpdateManyWithoutOrderNestedInput
+  invoicesDue?: Prisma.InvoiceDueUncheckedUpdateManyWithoutOrderNestedInput
+  metadata?: Prisma.MetadataUncheckedUpdateOneWithoutOrderNestedInput
+}
+
+export type OrderUncheckedUpdateManyWithoutBillingAddressInput = {
+  id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  externalId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  customerId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  addressId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   paymentMethodId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   cardRefundedAmount?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   creditApplied?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
@@ -7377,6 +7918,7 @@ export type OrderCreateManyPaymentMethodInput = {
   externalId?: string | null
   customerId: bigint | number
   addressId?: bigint | number | null
+  billingAddressId?: bigint | number | null
   cardRefundedAmount?: bigint | number
   creditApplied?: bigint | number
   financialStatus: $Enums.OrderFinancialStatus
@@ -7468,6 +8010,7 @@ export type OrderUpdateWithoutPaymentMethodInput = {
   changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   customer?: Prisma.CustomerUpdateOneRequiredWithoutOrdersNestedInput
   address?: Prisma.AddressUpdateOneWithoutOrdersNestedInput
+  billingAddress?: Prisma.AddressUpdateOneWithoutBilledOrdersNestedInput
   products?: Prisma.OrderProductUpdateManyWithoutOrderNestedInput
   coupons?: Prisma.OrderCouponUpdateManyWithoutOrderNestedInput
   transactions?: Prisma.TransactionUpdateManyWithoutOrderNestedInput
@@ -7491,6 +8034,7 @@ export type OrderUncheckedUpdateWithoutPaymentMethodInput = {
   externalId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   customerId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   addressId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  billingAddressId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   cardRefundedAmount?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   creditApplied?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   financialStatus?: Prisma.EnumOrderFinancialStatusFieldUpdateOperationsInput | $Enums.OrderFinancialStatus
@@ -7556,6 +8100,7 @@ export type OrderUncheckedUpdateManyWithoutPaymentMethodInput = {
   externalId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   customerId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   addressId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  billingAddressId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   cardRefundedAmount?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   creditApplied?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   financialStatus?: Prisma.EnumOrderFinancialStatusFieldUpdateOperationsInput | $Enums.OrderFinancialStatus
@@ -7745,6 +8290,7 @@ export type OrderSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs = 
   externalId?: boolean
   customerId?: boolean
   addressId?: boolean
+  billingAddressId?: boolean
   paymentMethodId?: boolean
   cardRefundedAmount?: boolean
   creditApplied?: boolean
@@ -7790,6 +8336,7 @@ export type OrderSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs = 
   changedIn?: boolean
   customer?: boolean | Prisma.CustomerDefaultArgs<ExtArgs>
   address?: boolean | Prisma.Order$addressArgs<ExtArgs>
+  billingAddress?: boolean | Prisma.Order$billingAddressArgs<ExtArgs>
   paymentMethod?: boolean | Prisma.Order$paymentMethodArgs<ExtArgs>
   products?: boolean | Prisma.Order$productsArgs<ExtArgs>
   coupons?: boolean | Prisma.Order$couponsArgs<ExtArgs>
@@ -7816,6 +8363,7 @@ export type OrderSelectCreateManyAndReturn<ExtArgs extends runtime.Types.Extensi
   externalId?: boolean
   customerId?: boolean
   addressId?: boolean
+  billingAddressId?: boolean
   paymentMethodId?: boolean
   cardRefundedAmount?: boolean
   creditApplied?: boolean
@@ -7861,6 +8409,7 @@ export type OrderSelectCreateManyAndReturn<ExtArgs extends runtime.Types.Extensi
   changedIn?: boolean
   customer?: boolean | Prisma.CustomerDefaultArgs<ExtArgs>
   address?: boolean | Prisma.Order$addressArgs<ExtArgs>
+  billingAddress?: boolean | Prisma.Order$billingAddressArgs<ExtArgs>
   paymentMethod?: boolean | Prisma.Order$paymentMethodArgs<ExtArgs>
 }, ExtArgs["result"]["order"]>
 
@@ -7870,6 +8419,7 @@ export type OrderSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Extensi
   externalId?: boolean
   customerId?: boolean
   addressId?: boolean
+  billingAddressId?: boolean
   paymentMethodId?: boolean
   cardRefundedAmount?: boolean
   creditApplied?: boolean
@@ -7915,6 +8465,7 @@ export type OrderSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Extensi
   changedIn?: boolean
   customer?: boolean | Prisma.CustomerDefaultArgs<ExtArgs>
   address?: boolean | Prisma.Order$addressArgs<ExtArgs>
+  billingAddress?: boolean | Prisma.Order$billingAddressArgs<ExtArgs>
   paymentMethod?: boolean | Prisma.Order$paymentMethodArgs<ExtArgs>
 }, ExtArgs["result"]["order"]>
 
@@ -7924,6 +8475,7 @@ export type OrderSelectScalar = {
   externalId?: boolean
   customerId?: boolean
   addressId?: boolean
+  billingAddressId?: boolean
   paymentMethodId?: boolean
   cardRefundedAmount?: boolean
   creditApplied?: boolean
@@ -7969,10 +8521,11 @@ export type OrderSelectScalar = {
   changedIn?: boolean
 }
 
-export type OrderOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "storeId" | "externalId" | "customerId" | "addressId" | "paymentMethodId" | "cardRefundedAmount" | "creditApplied" | "financialStatus" | "fulfillmentStatus" | "giftCardDiscount" | "giftMessage" | "giftRecipientName" | "giftRecipientEmail" | "giftRenewalNotif" | "grossShipping" | "isGift" | "isRenewal" | "isTest" | "note" | "placedAt" | "paidAt" | "proratedCharge" | "receivedGift" | "refundApplied" | "refundedAmount" | "sentGift" | "status" | "cancelledAt" | "cancelReason" | "editedAt" | "editReason" | "editDifference" | "cardForLines" | "subTotal" | "total" | "totalAppFees" | "totalDiscount" | "totalLabelCost" | "totalPendingFees" | "totalPrice" | "totalShipping" | "totalTax" | "taxIncluded" | "transactionFee" | "transactionFeeStatus" | "updatedAt" | "changedIn", ExtArgs["result"]["order"]>
+export type OrderOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "storeId" | "externalId" | "customerId" | "addressId" | "billingAddressId" | "paymentMethodId" | "cardRefundedAmount" | "creditApplied" | "financialStatus" | "fulfillmentStatus" | "giftCardDiscount" | "giftMessage" | "giftRecipientName" | "giftRecipientEmail" | "giftRenewalNotif" | "grossShipping" | "isGift" | "isRenewal" | "isTest" | "note" | "placedAt" | "paidAt" | "proratedCharge" | "receivedGift" | "refundApplied" | "refundedAmount" | "sentGift" | "status" | "cancelledAt" | "cancelReason" | "editedAt" | "editReason" | "editDifference" | "cardForLines" | "subTotal" | "total" | "totalAppFees" | "totalDiscount" | "totalLabelCost" | "totalPendingFees" | "totalPrice" | "totalShipping" | "totalTax" | "taxIncluded" | "transactionFee" | "transactionFeeStatus" | "updatedAt" | "changedIn", ExtArgs["result"]["order"]>
 export type OrderInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   customer?: boolean | Prisma.CustomerDefaultArgs<ExtArgs>
   address?: boolean | Prisma.Order$addressArgs<ExtArgs>
+  billingAddress?: boolean | Prisma.Order$billingAddressArgs<ExtArgs>
   paymentMethod?: boolean | Prisma.Order$paymentMethodArgs<ExtArgs>
   products?: boolean | Prisma.Order$productsArgs<ExtArgs>
   coupons?: boolean | Prisma.Order$couponsArgs<ExtArgs>
@@ -7995,11 +8548,13 @@ export type OrderInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs =
 export type OrderIncludeCreateManyAndReturn<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   customer?: boolean | Prisma.CustomerDefaultArgs<ExtArgs>
   address?: boolean | Prisma.Order$addressArgs<ExtArgs>
+  billingAddress?: boolean | Prisma.Order$billingAddressArgs<ExtArgs>
   paymentMethod?: boolean | Prisma.Order$paymentMethodArgs<ExtArgs>
 }
 export type OrderIncludeUpdateManyAndReturn<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   customer?: boolean | Prisma.CustomerDefaultArgs<ExtArgs>
   address?: boolean | Prisma.Order$addressArgs<ExtArgs>
+  billingAddress?: boolean | Prisma.Order$billingAddressArgs<ExtArgs>
   paymentMethod?: boolean | Prisma.Order$paymentMethodArgs<ExtArgs>
 }
 
@@ -8014,6 +8569,10 @@ export type $OrderPayload<ExtArgs extends runtime.Types.Extensions.InternalArgs 
      * Where it is sent: the address as it was when the order was placed.
      */
     address: Prisma.$AddressPayload<ExtArgs> | null
+    /**
+     * The address of the bill, as it was when the order was placed; null for the one where it is sent.
+     */
+    billingAddress: Prisma.$AddressPayload<ExtArgs> | null
     /**
      * The payment method that it was charged to.
      */
@@ -8086,6 +8645,10 @@ export type $OrderPayload<ExtArgs extends runtime.Types.Extensions.InternalArgs 
      * Where it is sent: the address as it was when the order was placed. Nothing changes that one.
      */
     addressId: bigint | null
+    /**
+     * The address of the bill, as it was when the order was placed; null for the one where it is sent.
+     */
+    billingAddressId: bigint | null
     /**
      * The payment method that it was charged to.
      */
@@ -8654,6 +9217,7 @@ export interface Prisma__OrderClient<T, Null = never, ExtArgs extends runtime.Ty
   readonly [Symbol.toStringTag]: "PrismaPromise"
   customer<T extends Prisma.CustomerDefaultArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.CustomerDefaultArgs<ExtArgs>>): Prisma.Prisma__CustomerClient<runtime.Types.Result.GetResult<Prisma.$CustomerPayload<ExtArgs>, T, "findUniqueOrThrow", GlobalOmitOptions> | Null, Null, ExtArgs, GlobalOmitOptions>
   address<T extends Prisma.Order$addressArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Order$addressArgs<ExtArgs>>): Prisma.Prisma__AddressClient<runtime.Types.Result.GetResult<Prisma.$AddressPayload<ExtArgs>, T, "findUniqueOrThrow", GlobalOmitOptions> | null, null, ExtArgs, GlobalOmitOptions>
+  billingAddress<T extends Prisma.Order$billingAddressArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Order$billingAddressArgs<ExtArgs>>): Prisma.Prisma__AddressClient<runtime.Types.Result.GetResult<Prisma.$AddressPayload<ExtArgs>, T, "findUniqueOrThrow", GlobalOmitOptions> | null, null, ExtArgs, GlobalOmitOptions>
   paymentMethod<T extends Prisma.Order$paymentMethodArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Order$paymentMethodArgs<ExtArgs>>): Prisma.Prisma__PaymentMethodClient<runtime.Types.Result.GetResult<Prisma.$PaymentMethodPayload<ExtArgs>, T, "findUniqueOrThrow", GlobalOmitOptions> | null, null, ExtArgs, GlobalOmitOptions>
   products<T extends Prisma.Order$productsArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Order$productsArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$OrderProductPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   coupons<T extends Prisma.Order$couponsArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Order$couponsArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$OrderCouponPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
@@ -8705,6 +9269,7 @@ export interface OrderFieldRefs {
   readonly externalId: Prisma.FieldRef<"Order", 'String'>
   readonly customerId: Prisma.FieldRef<"Order", 'BigInt'>
   readonly addressId: Prisma.FieldRef<"Order", 'BigInt'>
+  readonly billingAddressId: Prisma.FieldRef<"Order", 'BigInt'>
   readonly paymentMethodId: Prisma.FieldRef<"Order", 'BigInt'>
   readonly cardRefundedAmount: Prisma.FieldRef<"Order", 'BigInt'>
   readonly creditApplied: Prisma.FieldRef<"Order", 'BigInt'>
@@ -9161,6 +9726,25 @@ export type OrderDeleteManyArgs<ExtArgs extends runtime.Types.Extensions.Interna
  * Order.address
  */
 export type Order$addressArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  /**
+   * Select specific fields to fetch from the Address
+   */
+  select?: Prisma.AddressSelect<ExtArgs> | null
+  /**
+   * Omit specific fields from the Address
+   */
+  omit?: Prisma.AddressOmit<ExtArgs> | null
+  /**
+   * Choose, which related nodes to fetch as well
+   */
+  include?: Prisma.AddressInclude<ExtArgs> | null
+  where?: Prisma.AddressWhereInput
+}
+
+/**
+ * Order.billingAddress
+ */
+export type Order$billingAddressArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   /**
    * Select specific fields to fetch from the Address
    */

@@ -29,11 +29,13 @@ export type AggregateStaff = {
 export type StaffAvgAggregateOutputType = {
   id: number | null
   storeId: number | null
+  totpStep: number | null
 }
 
 export type StaffSumAggregateOutputType = {
   id: bigint | null
   storeId: bigint | null
+  totpStep: bigint | null
 }
 
 export type StaffMinAggregateOutputType = {
@@ -44,6 +46,9 @@ export type StaffMinAggregateOutputType = {
   role: $Enums.StaffRole | null
   status: $Enums.StaffStatus | null
   passwordHash: string | null
+  totpSecret: string | null
+  totpConfirmedAt: Date | null
+  totpStep: bigint | null
   invitationHash: string | null
   invitationExpiresAt: Date | null
   createdAt: Date | null
@@ -61,6 +66,9 @@ export type StaffMaxAggregateOutputType = {
   role: $Enums.StaffRole | null
   status: $Enums.StaffStatus | null
   passwordHash: string | null
+  totpSecret: string | null
+  totpConfirmedAt: Date | null
+  totpStep: bigint | null
   invitationHash: string | null
   invitationExpiresAt: Date | null
   createdAt: Date | null
@@ -78,6 +86,10 @@ export type StaffCountAggregateOutputType = {
   role: number
   status: number
   passwordHash: number
+  totpSecret: number
+  totpConfirmedAt: number
+  totpStep: number
+  recoveryHashes: number
   invitationHash: number
   invitationExpiresAt: number
   createdAt: number
@@ -92,11 +104,13 @@ export type StaffCountAggregateOutputType = {
 export type StaffAvgAggregateInputType = {
   id?: true
   storeId?: true
+  totpStep?: true
 }
 
 export type StaffSumAggregateInputType = {
   id?: true
   storeId?: true
+  totpStep?: true
 }
 
 export type StaffMinAggregateInputType = {
@@ -107,6 +121,9 @@ export type StaffMinAggregateInputType = {
   role?: true
   status?: true
   passwordHash?: true
+  totpSecret?: true
+  totpConfirmedAt?: true
+  totpStep?: true
   invitationHash?: true
   invitationExpiresAt?: true
   createdAt?: true
@@ -124,6 +141,9 @@ export type StaffMaxAggregateInputType = {
   role?: true
   status?: true
   passwordHash?: true
+  totpSecret?: true
+  totpConfirmedAt?: true
+  totpStep?: true
   invitationHash?: true
   invitationExpiresAt?: true
   createdAt?: true
@@ -141,6 +161,10 @@ export type StaffCountAggregateInputType = {
   role?: true
   status?: true
   passwordHash?: true
+  totpSecret?: true
+  totpConfirmedAt?: true
+  totpStep?: true
+  recoveryHashes?: true
   invitationHash?: true
   invitationExpiresAt?: true
   createdAt?: true
@@ -245,6 +269,10 @@ export type StaffGroupByOutputType = {
   role: $Enums.StaffRole
   status: $Enums.StaffStatus
   passwordHash: string | null
+  totpSecret: string | null
+  totpConfirmedAt: Date | null
+  totpStep: bigint | null
+  recoveryHashes: string[]
   invitationHash: string | null
   invitationExpiresAt: Date | null
   createdAt: Date
@@ -285,6 +313,10 @@ export type StaffWhereInput = {
   role?: Prisma.EnumStaffRoleFilter<"Staff"> | $Enums.StaffRole
   status?: Prisma.EnumStaffStatusFilter<"Staff"> | $Enums.StaffStatus
   passwordHash?: Prisma.StringNullableFilter<"Staff"> | string | null
+  totpSecret?: Prisma.StringNullableFilter<"Staff"> | string | null
+  totpConfirmedAt?: Prisma.DateTimeNullableFilter<"Staff"> | Date | string | null
+  totpStep?: Prisma.BigIntNullableFilter<"Staff"> | bigint | number | null
+  recoveryHashes?: Prisma.StringNullableListFilter<"Staff">
   invitationHash?: Prisma.StringNullableFilter<"Staff"> | string | null
   invitationExpiresAt?: Prisma.DateTimeNullableFilter<"Staff"> | Date | string | null
   createdAt?: Prisma.DateTimeFilter<"Staff"> | Date | string
@@ -305,6 +337,10 @@ export type StaffOrderByWithRelationInput = {
   role?: Prisma.SortOrder
   status?: Prisma.SortOrder
   passwordHash?: Prisma.SortOrderInput | Prisma.SortOrder
+  totpSecret?: Prisma.SortOrderInput | Prisma.SortOrder
+  totpConfirmedAt?: Prisma.SortOrderInput | Prisma.SortOrder
+  totpStep?: Prisma.SortOrderInput | Prisma.SortOrder
+  recoveryHashes?: Prisma.SortOrder
   invitationHash?: Prisma.SortOrderInput | Prisma.SortOrder
   invitationExpiresAt?: Prisma.SortOrderInput | Prisma.SortOrder
   createdAt?: Prisma.SortOrder
@@ -329,6 +365,10 @@ export type StaffWhereUniqueInput = Prisma.AtLeast<{
   role?: Prisma.EnumStaffRoleFilter<"Staff"> | $Enums.StaffRole
   status?: Prisma.EnumStaffStatusFilter<"Staff"> | $Enums.StaffStatus
   passwordHash?: Prisma.StringNullableFilter<"Staff"> | string | null
+  totpSecret?: Prisma.StringNullableFilter<"Staff"> | string | null
+  totpConfirmedAt?: Prisma.DateTimeNullableFilter<"Staff"> | Date | string | null
+  totpStep?: Prisma.BigIntNullableFilter<"Staff"> | bigint | number | null
+  recoveryHashes?: Prisma.StringNullableListFilter<"Staff">
   invitationHash?: Prisma.StringNullableFilter<"Staff"> | string | null
   invitationExpiresAt?: Prisma.DateTimeNullableFilter<"Staff"> | Date | string | null
   createdAt?: Prisma.DateTimeFilter<"Staff"> | Date | string
@@ -349,6 +389,10 @@ export type StaffOrderByWithAggregationInput = {
   role?: Prisma.SortOrder
   status?: Prisma.SortOrder
   passwordHash?: Prisma.SortOrderInput | Prisma.SortOrder
+  totpSecret?: Prisma.SortOrderInput | Prisma.SortOrder
+  totpConfirmedAt?: Prisma.SortOrderInput | Prisma.SortOrder
+  totpStep?: Prisma.SortOrderInput | Prisma.SortOrder
+  recoveryHashes?: Prisma.SortOrder
   invitationHash?: Prisma.SortOrderInput | Prisma.SortOrder
   invitationExpiresAt?: Prisma.SortOrderInput | Prisma.SortOrder
   createdAt?: Prisma.SortOrder
@@ -374,6 +418,10 @@ export type StaffScalarWhereWithAggregatesInput = {
   role?: Prisma.EnumStaffRoleWithAggregatesFilter<"Staff"> | $Enums.StaffRole
   status?: Prisma.EnumStaffStatusWithAggregatesFilter<"Staff"> | $Enums.StaffStatus
   passwordHash?: Prisma.StringNullableWithAggregatesFilter<"Staff"> | string | null
+  totpSecret?: Prisma.StringNullableWithAggregatesFilter<"Staff"> | string | null
+  totpConfirmedAt?: Prisma.DateTimeNullableWithAggregatesFilter<"Staff"> | Date | string | null
+  totpStep?: Prisma.BigIntNullableWithAggregatesFilter<"Staff"> | bigint | number | null
+  recoveryHashes?: Prisma.StringNullableListFilter<"Staff">
   invitationHash?: Prisma.StringNullableWithAggregatesFilter<"Staff"> | string | null
   invitationExpiresAt?: Prisma.DateTimeNullableWithAggregatesFilter<"Staff"> | Date | string | null
   createdAt?: Prisma.DateTimeWithAggregatesFilter<"Staff"> | Date | string
@@ -390,6 +438,10 @@ export type StaffCreateInput = {
   role: $Enums.StaffRole
   status?: $Enums.StaffStatus
   passwordHash?: string | null
+  totpSecret?: string | null
+  totpConfirmedAt?: Date | string | null
+  totpStep?: bigint | number | null
+  recoveryHashes?: Prisma.StaffCreaterecoveryHashesInput | string[]
   invitationHash?: string | null
   invitationExpiresAt?: Date | string | null
   createdAt: Date | string
@@ -410,6 +462,10 @@ export type StaffUncheckedCreateInput = {
   role: $Enums.StaffRole
   status?: $Enums.StaffStatus
   passwordHash?: string | null
+  totpSecret?: string | null
+  totpConfirmedAt?: Date | string | null
+  totpStep?: bigint | number | null
+  recoveryHashes?: Prisma.StaffCreaterecoveryHashesInput | string[]
   invitationHash?: string | null
   invitationExpiresAt?: Date | string | null
   createdAt: Date | string
@@ -428,6 +484,10 @@ export type StaffUpdateInput = {
   role?: Prisma.EnumStaffRoleFieldUpdateOperationsInput | $Enums.StaffRole
   status?: Prisma.EnumStaffStatusFieldUpdateOperationsInput | $Enums.StaffStatus
   passwordHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  totpSecret?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  totpConfirmedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  totpStep?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  recoveryHashes?: Prisma.StaffUpdaterecoveryHashesInput | string[]
   invitationHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   invitationExpiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -448,6 +508,10 @@ export type StaffUncheckedUpdateInput = {
   role?: Prisma.EnumStaffRoleFieldUpdateOperationsInput | $Enums.StaffRole
   status?: Prisma.EnumStaffStatusFieldUpdateOperationsInput | $Enums.StaffStatus
   passwordHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  totpSecret?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  totpConfirmedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  totpStep?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  recoveryHashes?: Prisma.StaffUpdaterecoveryHashesInput | string[]
   invitationHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   invitationExpiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -467,6 +531,10 @@ export type StaffCreateManyInput = {
   role: $Enums.StaffRole
   status?: $Enums.StaffStatus
   passwordHash?: string | null
+  totpSecret?: string | null
+  totpConfirmedAt?: Date | string | null
+  totpStep?: bigint | number | null
+  recoveryHashes?: Prisma.StaffCreaterecoveryHashesInput | string[]
   invitationHash?: string | null
   invitationExpiresAt?: Date | string | null
   createdAt: Date | string
@@ -483,6 +551,10 @@ export type StaffUpdateManyMutationInput = {
   role?: Prisma.EnumStaffRoleFieldUpdateOperationsInput | $Enums.StaffRole
   status?: Prisma.EnumStaffStatusFieldUpdateOperationsInput | $Enums.StaffStatus
   passwordHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  totpSecret?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  totpConfirmedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  totpStep?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  recoveryHashes?: Prisma.StaffUpdaterecoveryHashesInput | string[]
   invitationHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   invitationExpiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -500,6 +572,10 @@ export type StaffUncheckedUpdateManyInput = {
   role?: Prisma.EnumStaffRoleFieldUpdateOperationsInput | $Enums.StaffRole
   status?: Prisma.EnumStaffStatusFieldUpdateOperationsInput | $Enums.StaffStatus
   passwordHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  totpSecret?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  totpConfirmedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  totpStep?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  recoveryHashes?: Prisma.StaffUpdaterecoveryHashesInput | string[]
   invitationHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   invitationExpiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -537,6 +613,10 @@ export type StaffCountOrderByAggregateInput = {
   role?: Prisma.SortOrder
   status?: Prisma.SortOrder
   passwordHash?: Prisma.SortOrder
+  totpSecret?: Prisma.SortOrder
+  totpConfirmedAt?: Prisma.SortOrder
+  totpStep?: Prisma.SortOrder
+  recoveryHashes?: Prisma.SortOrder
   invitationHash?: Prisma.SortOrder
   invitationExpiresAt?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
@@ -549,6 +629,7 @@ export type StaffCountOrderByAggregateInput = {
 export type StaffAvgOrderByAggregateInput = {
   id?: Prisma.SortOrder
   storeId?: Prisma.SortOrder
+  totpStep?: Prisma.SortOrder
 }
 
 export type StaffMaxOrderByAggregateInput = {
@@ -559,6 +640,9 @@ export type StaffMaxOrderByAggregateInput = {
   role?: Prisma.SortOrder
   status?: Prisma.SortOrder
   passwordHash?: Prisma.SortOrder
+  totpSecret?: Prisma.SortOrder
+  totpConfirmedAt?: Prisma.SortOrder
+  totpStep?: Prisma.SortOrder
   invitationHash?: Prisma.SortOrder
   invitationExpiresAt?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
@@ -576,6 +660,9 @@ export type StaffMinOrderByAggregateInput = {
   role?: Prisma.SortOrder
   status?: Prisma.SortOrder
   passwordHash?: Prisma.SortOrder
+  totpSecret?: Prisma.SortOrder
+  totpConfirmedAt?: Prisma.SortOrder
+  totpStep?: Prisma.SortOrder
   invitationHash?: Prisma.SortOrder
   invitationExpiresAt?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
@@ -588,6 +675,7 @@ export type StaffMinOrderByAggregateInput = {
 export type StaffSumOrderByAggregateInput = {
   id?: Prisma.SortOrder
   storeId?: Prisma.SortOrder
+  totpStep?: Prisma.SortOrder
 }
 
 export type StaffScalarRelationFilter = {
@@ -653,12 +741,21 @@ export type StaffUpdateOneWithoutKeysNestedInput = {
   update?: Prisma.XOR<Prisma.XOR<Prisma.StaffUpdateToOneWithWhereWithoutKeysInput, Prisma.StaffUpdateWithoutKeysInput>, Prisma.StaffUncheckedUpdateWithoutKeysInput>
 }
 
+export type StaffCreaterecoveryHashesInput = {
+  set: string[]
+}
+
 export type EnumStaffRoleFieldUpdateOperationsInput = {
   set?: $Enums.StaffRole
 }
 
 export type EnumStaffStatusFieldUpdateOperationsInput = {
   set?: $Enums.StaffStatus
+}
+
+export type StaffUpdaterecoveryHashesInput = {
+  set?: string[]
+  push?: string | string[]
 }
 
 export type StaffCreateNestedOneWithoutSessionsInput = {
@@ -682,6 +779,10 @@ export type StaffCreateWithoutStoreInput = {
   role: $Enums.StaffRole
   status?: $Enums.StaffStatus
   passwordHash?: string | null
+  totpSecret?: string | null
+  totpConfirmedAt?: Date | string | null
+  totpStep?: bigint | number | null
+  recoveryHashes?: Prisma.StaffCreaterecoveryHashesInput | string[]
   invitationHash?: string | null
   invitationExpiresAt?: Date | string | null
   createdAt: Date | string
@@ -700,6 +801,10 @@ export type StaffUncheckedCreateWithoutStoreInput = {
   role: $Enums.StaffRole
   status?: $Enums.StaffStatus
   passwordHash?: string | null
+  totpSecret?: string | null
+  totpConfirmedAt?: Date | string | null
+  totpStep?: bigint | number | null
+  recoveryHashes?: Prisma.StaffCreaterecoveryHashesInput | string[]
   invitationHash?: string | null
   invitationExpiresAt?: Date | string | null
   createdAt: Date | string
@@ -748,6 +853,10 @@ export type StaffScalarWhereInput = {
   role?: Prisma.EnumStaffRoleFilter<"Staff"> | $Enums.StaffRole
   status?: Prisma.EnumStaffStatusFilter<"Staff"> | $Enums.StaffStatus
   passwordHash?: Prisma.StringNullableFilter<"Staff"> | string | null
+  totpSecret?: Prisma.StringNullableFilter<"Staff"> | string | null
+  totpConfirmedAt?: Prisma.DateTimeNullableFilter<"Staff"> | Date | string | null
+  totpStep?: Prisma.BigIntNullableFilter<"Staff"> | bigint | number | null
+  recoveryHashes?: Prisma.StringNullableListFilter<"Staff">
   invitationHash?: Prisma.StringNullableFilter<"Staff"> | string | null
   invitationExpiresAt?: Prisma.DateTimeNullableFilter<"Staff"> | Date | string | null
   createdAt?: Prisma.DateTimeFilter<"Staff"> | Date | string
@@ -764,6 +873,10 @@ export type StaffCreateWithoutKeysInput = {
   role: $Enums.StaffRole
   status?: $Enums.StaffStatus
   passwordHash?: string | null
+  totpSecret?: string | null
+  totpConfirmedAt?: Date | string | null
+  totpStep?: bigint | number | null
+  recoveryHashes?: Prisma.StaffCreaterecoveryHashesInput | string[]
   invitationHash?: string | null
   invitationExpiresAt?: Date | string | null
   createdAt: Date | string
@@ -783,6 +896,10 @@ export type StaffUncheckedCreateWithoutKeysInput = {
   role: $Enums.StaffRole
   status?: $Enums.StaffStatus
   passwordHash?: string | null
+  totpSecret?: string | null
+  totpConfirmedAt?: Date | string | null
+  totpStep?: bigint | number | null
+  recoveryHashes?: Prisma.StaffCreaterecoveryHashesInput | string[]
   invitationHash?: string | null
   invitationExpiresAt?: Date | string | null
   createdAt: Date | string
@@ -816,6 +933,10 @@ export type StaffUpdateWithoutKeysInput = {
   role?: Prisma.EnumStaffRoleFieldUpdateOperationsInput | $Enums.StaffRole
   status?: Prisma.EnumStaffStatusFieldUpdateOperationsInput | $Enums.StaffStatus
   passwordHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  totpSecret?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  totpConfirmedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  totpStep?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  recoveryHashes?: Prisma.StaffUpdaterecoveryHashesInput | string[]
   invitationHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   invitationExpiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -835,6 +956,10 @@ export type StaffUncheckedUpdateWithoutKeysInput = {
   role?: Prisma.EnumStaffRoleFieldUpdateOperationsInput | $Enums.StaffRole
   status?: Prisma.EnumStaffStatusFieldUpdateOperationsInput | $Enums.StaffStatus
   passwordHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  totpSecret?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  totpConfirmedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  totpStep?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  recoveryHashes?: Prisma.StaffUpdaterecoveryHashesInput | string[]
   invitationHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   invitationExpiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -852,6 +977,10 @@ export type StaffCreateWithoutSessionsInput = {
   role: $Enums.StaffRole
   status?: $Enums.StaffStatus
   passwordHash?: string | null
+  totpSecret?: string | null
+  totpConfirmedAt?: Date | string | null
+  totpStep?: bigint | number | null
+  recoveryHashes?: Prisma.StaffCreaterecoveryHashesInput | string[]
   invitationHash?: string | null
   invitationExpiresAt?: Date | string | null
   createdAt: Date | string
@@ -871,6 +1000,10 @@ export type StaffUncheckedCreateWithoutSessionsInput = {
   role: $Enums.StaffRole
   status?: $Enums.StaffStatus
   passwordHash?: string | null
+  totpSecret?: string | null
+  totpConfirmedAt?: Date | string | null
+  totpStep?: bigint | number | null
+  recoveryHashes?: Prisma.StaffCreaterecoveryHashesInput | string[]
   invitationHash?: string | null
   invitationExpiresAt?: Date | string | null
   createdAt: Date | string
@@ -904,6 +1037,10 @@ export type StaffUpdateWithoutSessionsInput = {
   role?: Prisma.EnumStaffRoleFieldUpdateOperationsInput | $Enums.StaffRole
   status?: Prisma.EnumStaffStatusFieldUpdateOperationsInput | $Enums.StaffStatus
   passwordHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  totpSecret?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  totpConfirmedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  totpStep?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  recoveryHashes?: Prisma.StaffUpdaterecoveryHashesInput | string[]
   invitationHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   invitationExpiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -923,6 +1060,10 @@ export type StaffUncheckedUpdateWithoutSessionsInput = {
   role?: Prisma.EnumStaffRoleFieldUpdateOperationsInput | $Enums.StaffRole
   status?: Prisma.EnumStaffStatusFieldUpdateOperationsInput | $Enums.StaffStatus
   passwordHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  totpSecret?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  totpConfirmedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  totpStep?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  recoveryHashes?: Prisma.StaffUpdaterecoveryHashesInput | string[]
   invitationHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   invitationExpiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -940,6 +1081,10 @@ export type StaffCreateManyStoreInput = {
   role: $Enums.StaffRole
   status?: $Enums.StaffStatus
   passwordHash?: string | null
+  totpSecret?: string | null
+  totpConfirmedAt?: Date | string | null
+  totpStep?: bigint | number | null
+  recoveryHashes?: Prisma.StaffCreaterecoveryHashesInput | string[]
   invitationHash?: string | null
   invitationExpiresAt?: Date | string | null
   createdAt: Date | string
@@ -956,6 +1101,10 @@ export type StaffUpdateWithoutStoreInput = {
   role?: Prisma.EnumStaffRoleFieldUpdateOperationsInput | $Enums.StaffRole
   status?: Prisma.EnumStaffStatusFieldUpdateOperationsInput | $Enums.StaffStatus
   passwordHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  totpSecret?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  totpConfirmedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  totpStep?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  recoveryHashes?: Prisma.StaffUpdaterecoveryHashesInput | string[]
   invitationHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   invitationExpiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -974,6 +1123,10 @@ export type StaffUncheckedUpdateWithoutStoreInput = {
   role?: Prisma.EnumStaffRoleFieldUpdateOperationsInput | $Enums.StaffRole
   status?: Prisma.EnumStaffStatusFieldUpdateOperationsInput | $Enums.StaffStatus
   passwordHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  totpSecret?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  totpConfirmedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  totpStep?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  recoveryHashes?: Prisma.StaffUpdaterecoveryHashesInput | string[]
   invitationHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   invitationExpiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -992,6 +1145,10 @@ export type StaffUncheckedUpdateManyWithoutStoreInput = {
   role?: Prisma.EnumStaffRoleFieldUpdateOperationsInput | $Enums.StaffRole
   status?: Prisma.EnumStaffStatusFieldUpdateOperationsInput | $Enums.StaffStatus
   passwordHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  totpSecret?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  totpConfirmedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  totpStep?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  recoveryHashes?: Prisma.StaffUpdaterecoveryHashesInput | string[]
   invitationHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   invitationExpiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -1049,6 +1206,10 @@ export type StaffSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs = 
   role?: boolean
   status?: boolean
   passwordHash?: boolean
+  totpSecret?: boolean
+  totpConfirmedAt?: boolean
+  totpStep?: boolean
+  recoveryHashes?: boolean
   invitationHash?: boolean
   invitationExpiresAt?: boolean
   createdAt?: boolean
@@ -1070,6 +1231,10 @@ export type StaffSelectCreateManyAndReturn<ExtArgs extends runtime.Types.Extensi
   role?: boolean
   status?: boolean
   passwordHash?: boolean
+  totpSecret?: boolean
+  totpConfirmedAt?: boolean
+  totpStep?: boolean
+  recoveryHashes?: boolean
   invitationHash?: boolean
   invitationExpiresAt?: boolean
   createdAt?: boolean
@@ -1088,6 +1253,10 @@ export type StaffSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Extensi
   role?: boolean
   status?: boolean
   passwordHash?: boolean
+  totpSecret?: boolean
+  totpConfirmedAt?: boolean
+  totpStep?: boolean
+  recoveryHashes?: boolean
   invitationHash?: boolean
   invitationExpiresAt?: boolean
   createdAt?: boolean
@@ -1106,6 +1275,10 @@ export type StaffSelectScalar = {
   role?: boolean
   status?: boolean
   passwordHash?: boolean
+  totpSecret?: boolean
+  totpConfirmedAt?: boolean
+  totpStep?: boolean
+  recoveryHashes?: boolean
   invitationHash?: boolean
   invitationExpiresAt?: boolean
   createdAt?: boolean
@@ -1115,7 +1288,7 @@ export type StaffSelectScalar = {
   redactedAt?: boolean
 }
 
-export type StaffOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "storeId" | "name" | "email" | "role" | "status" | "passwordHash" | "invitationHash" | "invitationExpiresAt" | "createdAt" | "acceptedAt" | "signedInAt" | "removedAt" | "redactedAt", ExtArgs["result"]["staff"]>
+export type StaffOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "storeId" | "name" | "email" | "role" | "status" | "passwordHash" | "totpSecret" | "totpConfirmedAt" | "totpStep" | "recoveryHashes" | "invitationHash" | "invitationExpiresAt" | "createdAt" | "acceptedAt" | "signedInAt" | "removedAt" | "redactedAt", ExtArgs["result"]["staff"]>
 export type StaffInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   store?: boolean | Prisma.StoreDefaultArgs<ExtArgs>
   sessions?: boolean | Prisma.Staff$sessionsArgs<ExtArgs>
@@ -1171,6 +1344,22 @@ export type $StaffPayload<ExtArgs extends runtime.Types.Extensions.InternalArgs 
      * Hash of the password (src/auth/password.ts); null while there is none.
      */
     passwordHash: string | null
+    /**
+     * Secret of the authenticator app, sealed for this person (src/values/sealed.ts).
+     */
+    totpSecret: string | null
+    /**
+     * Since when signing in takes a code of an authenticator app too.
+     */
+    totpConfirmedAt: Date | null
+    /**
+     * The half minute since 1970 whose code was used last.
+     */
+    totpStep: bigint | null
+    /**
+     * SHA-256 of each recovery code that is not used, in hexadecimal.
+     */
+    recoveryHashes: string[]
     /**
      * SHA-256 of the token of the invitation, in hexadecimal, until it is used.
      */
@@ -1632,6 +1821,10 @@ export interface StaffFieldRefs {
   readonly role: Prisma.FieldRef<"Staff", 'StaffRole'>
   readonly status: Prisma.FieldRef<"Staff", 'StaffStatus'>
   readonly passwordHash: Prisma.FieldRef<"Staff", 'String'>
+  readonly totpSecret: Prisma.FieldRef<"Staff", 'String'>
+  readonly totpConfirmedAt: Prisma.FieldRef<"Staff", 'DateTime'>
+  readonly totpStep: Prisma.FieldRef<"Staff", 'BigInt'>
+  readonly recoveryHashes: Prisma.FieldRef<"Staff", 'String[]'>
   readonly invitationHash: Prisma.FieldRef<"Staff", 'String'>
   readonly invitationExpiresAt: Prisma.FieldRef<"Staff", 'DateTime'>
   readonly createdAt: Prisma.FieldRef<"Staff", 'DateTime'>

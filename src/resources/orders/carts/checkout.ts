@@ -1,5 +1,6 @@
 /** The checkout of a cart: places its order, or pays the one that a declined checkout has left unpaid. */
 import type { Shape } from '../../../db/shape.ts'
+import { lockRow } from '../../../db/transaction.ts'
 import { givenUpPaymentOf, paidAgain, planOfCart } from '../../../purchases/payment/cart-payments.ts'
 import { purchase, resumeByKey, resumeOrWithdraw, type Source } from '../../../purchases/payment/charge.ts'
 import { lockCredit } from '../../../purchases/payment/customer-credit.ts'
@@ -10,8 +11,9 @@ import type { PendingCharge, Written } from '../../../writes/result.ts'
 import type { Write } from '../../../writes/write.ts'
 import { mutation } from '../../describe.ts'
 import { checkReturnUrl } from '../../return-url.ts'
+import { billingFields, checkBilling, type GivenBilling } from '../billing.ts'
 import { pick, readFacts } from '../facts.ts'
-import { type Execute, placeOrder } from '../place.ts'
+import { type Execute, frozenBilling, placeOrder } from '../place.ts'
 import { askedLines } from './cart-price.ts'
 import { checkPayable, checkUnpaid } from './cart-rules.ts'
 import { by, contentsOf, lockCart, shows } from './fill.ts'
@@ -28,6 +30,7 @@ mutation('checkoutCart', {
   input: (t) => ({
     id: t.id({ required: true, description: 'The cart.' }),
     custPayId: t.id({ description: "The payment method that is charged; the customer's default payment method unless given." }),
+    ...billingFields(t, 'that of the cart unless given'),
     useCredit: t.boolean({ description: "Whether the customer's credit pays what it covers; true unless given." }),
     returnUrl: t.string({
       description:
@@ -41,7 +44,7 @@ mutation('checkoutCart', {
   write: (write, input) => checkout(write, input),
 })
 
-type CheckoutInput = {
+type CheckoutInput = GivenBilling & {
   id: string
   custPayId?: string | null | undefined
   useCredit?: boolean | null | undefined
@@ -68,10 +71,18 @@ async function checkout(write: Write, input: CheckoutInput): Promise<Written | P
     products: askedLines(lines),
     instanceIds: lines.map(({ productInstanceId }) => productInstanceId),
     shipAddressId: addressId === null ? undefined : String(addressId),
+    billing: billingOf(input, cart),
     coupons: coupons.map(({ codeUsed }) => codeUsed),
     page,
   }
   return placeOrder(write, asked, execute)
+}
+
+/** The address of the bill: the one that is given, or that of the cart. */
+function billingOf({ billingAddressId, billingAddress }: CheckoutInput, cart: Shape<'Cart'>): GivenBilling {
+  if (billingAddressId !== undefined || billingAddress !== undefined) return { billingAddressId, billingAddress }
+  const id = cart.billingAddressId
+  return { billingAddressId: id === null ? null : String(id), billingAddress: cart.billTo as GivenBilling['billingAddress'] }
 }
 
 /** The customer who buys a cart, and the address that it names. @throws Refusal WRONG_STATUS for a visitor's, which no other may buy. */
@@ -89,16 +100,24 @@ async function payOrder(
   write: Write,
   { storeId, customerId, id: cartId }: Shape<'Cart'>,
   orderId: bigint,
-  { custPayId, useCredit, page }: CheckoutInput & Pick<Source, 'page'>,
+  { custPayId, useCredit, page, ...billing }: CheckoutInput & Pick<Source, 'page'>,
   execute: Execute,
 ): Promise<Written | PendingCharge> {
-  checkUnpaid(await write.lock('Order', { id: orderId }))
+  const isVisitors = write.viewer.role === 'visitor'
+  // A visitor sees no order, but that of the cart is the visitor's to pay.
+  const order = isVisitors
+    ? await lockRow(write.tx, 'Order', { storeId, id: orderId })
+    : await write.lock('Order', { id: orderId })
+  if (!order) throw new Error(`There is no order ${orderId}.`)
+  checkUnpaid(order)
   const before = await planOfCart(write.tx, { storeId, cartId })
   if (!before) throw new Refusal('WRONG_STATUS', `Order ${orderId} of the cart was not placed here; make another cart.`, 'id')
   if (customerId === null) throw new Error(`Cart ${cartId} has an order and no customer.`)
-  const isVisitors = write.viewer.role === 'visitor'
   const spendable = await lockCredit(write.tx, { storeId, customerId })
-  const { paymentMethods, currency } = await readFacts(write, customerId, [])
+  const { addresses, paymentMethods, currency } = await readFacts(write, customerId, [])
+  const billed = checkBilling(billing, isVisitors ? [] : addresses)
+  if (billed && ((await frozenBilling(write, customerId, billed)) ?? null) !== order.billingAddressId)
+    throw new Refusal('WRONG_STATUS', `Order ${orderId} of the cart keeps the address of its bill.`, 'billingAddress')
   const method = pick(isVisitors ? [] : paymentMethods, custPayId, 'custPayId')
   if (!method && !page) throw new Refusal('PAYMENT_METHOD_MISSING', 'The customer has no payment method.', 'custPayId')
   const credit = useCredit === false || isVisitors ? 0 : spendable

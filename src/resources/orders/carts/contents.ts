@@ -5,6 +5,7 @@ import { field } from '../../../values/sentence.ts'
 import { type Changes, sameValue } from '../../../writes/changes.ts'
 import type { Write } from '../../../writes/write.ts'
 import { builder } from '../../describe.ts'
+import { type Billing, billingFields, checkBilling, type GivenBilling } from '../billing.ts'
 import { couponsOf } from '../coupons.ts'
 import { maxLines } from '../create-rules.ts'
 import { pick, readFacts } from '../facts.ts'
@@ -37,10 +38,11 @@ export const contentFields = (t: Parameters<Parameters<typeof builder.inputType>
     description: "Where it is sent, an address of the customer's; null for the customer's first one.",
     extensions: { takesNull: true },
   }),
+  ...billingFields(t, 'null for the one where it is sent', true),
 })
 
 /** The contents that a write gives; what is left out stays. */
-type GivenContents = {
+type GivenContents = GivenBilling & {
   products?: readonly AskedLine[] | null | undefined
   coupons?: readonly string[] | null | undefined
   shipAddressId?: string | null | undefined
@@ -53,7 +55,7 @@ type HeldLine = Pick<Shape<'CartProduct'>, 'productInstanceId' | 'termId' | 'qua
 type HeldCoupon = Pick<Shape<'CartCoupon'>, 'couponId' | 'codeUsed'>
 
 /** The contents to store; what is undefined stays. */
-type CartContents = { lines?: HeldLine[]; coupons?: HeldCoupon[]; addressId?: bigint | null }
+type CartContents = { lines?: HeldLine[]; coupons?: HeldCoupon[]; columns: Partial<Billing> & { addressId?: bigint | null } }
 
 /**
  * Checks the contents that are given.
@@ -66,7 +68,7 @@ type CartContents = { lines?: HeldLine[]; coupons?: HeldCoupon[]; addressId?: bi
 export async function checkContents(
   write: Write,
   customerId: bigint | null,
-  { products, coupons, shipAddressId }: GivenContents,
+  { products, coupons, shipAddressId, ...billing }: GivenContents,
   held: readonly HeldLine[],
 ): Promise<CartContents> {
   const asked = products ?? askedLines(held)
@@ -87,7 +89,7 @@ export async function checkContents(
     ...(coupons != null && {
       coupons: (await couponsOf(write, coupons, lines)).map(({ id, code }) => ({ couponId: id, codeUsed: code })),
     }),
-    ...(address !== undefined && { addressId: address }),
+    columns: { ...(address !== undefined && { addressId: address }), ...checkBilling(billing, facts.addresses) },
   }
 }
 
@@ -99,7 +101,7 @@ export async function checkContents(
 export async function storeContents(
   write: Write,
   cartId: bigint,
-  { lines, coupons }: CartContents,
+  { lines, coupons }: Omit<CartContents, 'columns'>,
   held: { lines: readonly HeldLine[]; coupons: readonly HeldCoupon[] },
 ): Promise<boolean> {
   const changes: Changes = {

@@ -6,14 +6,14 @@ import { badInput, forbidden, notFound } from '../../../values/errors.ts'
 import { readId } from '../../../values/id.ts'
 import { field, say } from '../../../values/sentence.ts'
 import { formatTime } from '../../../values/time.ts'
-import { changesOf } from '../../../writes/changes.ts'
+import { sameValue } from '../../../writes/changes.ts'
 import type { Write } from '../../../writes/write.ts'
 import { mutation } from '../../describe.ts'
 import { findCustomer } from '../buyer.ts'
 import { customerInput } from '../inputs.ts'
 import { checkFillable, mostOpenCarts } from './cart-rules.ts'
 import { checkContents, contentFields, storeContents } from './contents.ts'
-import { changedVisitor, checkVisitor } from './visitor.ts'
+import { checkVisitor } from './visitor.ts'
 import { visitorFields } from './visitor-fields.ts'
 
 /** The record that the writes of carts show. */
@@ -40,12 +40,14 @@ mutation('createCart', {
   async write(write, { customer, email, shipTo, ...given }) {
     const customerId = await lockOwner(write, customer)
     const visitor = checkVisitor({ email, shipTo }, customerId === null)
-    const { addressId = null, ...contents } = await checkContents(write, customerId, given, [])
+    const { columns, ...contents } = await checkContents(write, customerId, given, [])
     if (customerId !== null) await makeRoom(write, customerId)
     const times = { createdAt: write.now, changedAt: write.now }
-    const id = await write.create('Cart', { customerId, addressId, ...visitor }, times)
+    const id = await write.create('Cart', { customerId, addressId: null, ...columns, ...visitor }, times)
     await storeContents(write, id, contents, { lines: [], coupons: [] })
-    return customerId === null ? { id, shownOnce: await tokenOf(write, id) } : { id }
+    const { viewer } = write
+    if (viewer.role !== 'visitor') return { id }
+    return { id, shownOnce: await tokenOf(write, id), viewer: { ...viewer, cartId: id } }
   },
 })
 
@@ -61,18 +63,22 @@ mutation('updateCart', {
     checkFillable(cart)
     await givenUpPaymentOf(write, { storeId: cart.storeId, cartId: cart.id })
     const held = await contentsOf(write, cart.id)
-    const visitor = changedVisitor(cart, checkVisitor({ email, shipTo }, cart.customerId === null))
-    const { addressId, ...contents } = await checkContents(write, cart.customerId, given, held.lines)
-    const change = { ...(addressId !== undefined && changesOf<Partial<typeof cart>>(cart, { addressId })), ...visitor }
+    const visitor = checkVisitor({ email, shipTo }, cart.customerId === null)
+    const { columns, ...contents } = await checkContents(write, cart.customerId, given, held.lines)
+    const change = differingColumns(cart, { ...columns, ...visitor })
     const isStored = await storeContents(write, cart.id, contents, held)
     if (!isStored && Object.keys(change).length === 0) return { id: cart.id, isNothing: true }
     // Without an e-mail address it was not announced as abandoned.
     const isReachable = cart.email === null && visitor.email !== undefined
     const others = { ...(isReachable && { abandonedAt: null }), changedAt: write.now }
-    await write.change(cart, { ...(addressId !== undefined && { addressId }), ...visitor, ...others })
+    await write.change(cart, { ...change, ...others })
     return { id: cart.id }
   },
 })
+
+/** The columns of these that differ from those of a cart. */
+const differingColumns = (cart: Shape<'Cart'>, given: Partial<Shape<'Cart'>>): Partial<Shape<'Cart'>> =>
+  Object.fromEntries(Object.entries(given).filter(([name, value]) => !sameValue(cart[name as keyof typeof cart], value)))
 
 /**
  * Locks an open cart, or one that has led to an order, for the rest of the write.

@@ -10,9 +10,12 @@ export const fragments = `
     order @with { ...Order }
   }
 
+  fragment Place on Place { to company street unit city state zipCode country phoneNumber }
+
   fragment OpenCart on OpenCart {
-    id completed customerId orderId isTest storeId addressId email createdAt changedAt type
-    shipTo { to company street unit city state zipCode country phoneNumber }
+    id completed customerId orderId isTest storeId addressId billingAddressId email createdAt changedAt type
+    shipTo { ...Place }
+    billingAddress { ...Place }
     products { id productInstanceId termId quantity type }
     coupons { id couponId codeUsed type }
     pricing {

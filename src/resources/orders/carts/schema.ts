@@ -5,8 +5,8 @@
 import { type ComputedRead, planned } from '../../../schema/reads.ts'
 import { asPart, customersOwn, ofVisitors, only, owner, without } from '../../audience.ts'
 import { resource } from '../../describe.ts'
+import { place } from '../address-fields.ts'
 import { cartPricing, pricingRead } from './price-fields.ts'
-import { cartAddress } from './visitor-fields.ts'
 
 const withOrder = { orderId: { not: null } }
 const ofCart = asPart(
@@ -40,6 +40,8 @@ resource('Cart', {
     abandonedAt: 'nobody',
     email: 'nobody',
     shipTo: 'nobody',
+    billTo: 'nobody',
+    billingAddressId: 'nobody',
   },
   relations: ['customer', 'order', 'metadata'],
   access: without(['metadata'], only(withOrder, owner)),
@@ -64,6 +66,8 @@ resource('Cart', {
     changedAt: 'everybody',
     email: 'everybody',
     shipTo: 'nobody',
+    billTo: 'nobody',
+    billingAddressId: 'everybody',
     abandonedAt: 'merchant',
     shipPrice: 'nobody',
     taxPrice: 'nobody',
@@ -77,10 +81,18 @@ resource('Cart', {
       resolve: planned,
     }),
     shipTo: t.field({
-      type: cartAddress,
+      type: place,
       nullable: true,
       description: "Where a visitor's is sent, until it is paid; null for a customer's.",
       extensions: { read: { inputs: { columns: ['shipTo'] }, compute: ({ shipTo }) => shipTo } satisfies ComputedRead },
+      resolve: planned,
+    }),
+    billingAddress: t.field({
+      type: place,
+      nullable: true,
+      description:
+        "The address of its bill where it was given as a whole; null where it is one of the customer's, and once it is paid.",
+      extensions: { read: { inputs: { columns: ['billTo'] }, compute: ({ billTo }) => billTo } satisfies ComputedRead },
       resolve: planned,
     }),
     pricing: t.field({

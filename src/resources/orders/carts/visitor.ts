@@ -9,10 +9,10 @@ import { field, say } from '../../../values/sentence.ts'
 import type { GivenOf } from '../../../values/writable.ts'
 import { email } from '../../../values/writable-texts.ts'
 import { checked, complete } from '../../../values/written-values.ts'
-import { fromNothing, sameValue } from '../../../writes/changes.ts'
+import { fromNothing } from '../../../writes/changes.ts'
 import type { Write } from '../../../writes/write.ts'
 import { placeFields } from '../../address-fields.ts'
-import type { CartAddress } from './visitor-fields.ts'
+import type { GivenPlace } from '../address-fields.ts'
 
 const buyer = { email: email('E-mail address of the visitor', {}) }
 
@@ -36,10 +36,6 @@ export function checkVisitor({ email, shipTo }: GivenVisitor, isVisitors: boolea
   }
 }
 
-/** The columns of these that differ from those of a cart. */
-export const changedVisitor = (cart: VisitorColumns, given: Partial<VisitorColumns>): Partial<VisitorColumns> =>
-  Object.fromEntries(Object.entries(given).filter(([name, value]) => !sameValue(cart[name as keyof VisitorColumns], value)))
-
 /** The customer whom an order joins, and the address that it goes to. */
 type JoinedCustomer = { customerId: bigint; addressId: bigint }
 
@@ -52,7 +48,7 @@ type JoinedCustomer = { customerId: bigint; addressId: bigint }
 export async function joinCustomer(write: Write, { email, shipTo }: VisitorColumns): Promise<JoinedCustomer> {
   if (email === null) throw badInput(say`The cart needs ${field('email')} before its checkout.`, 'email')
   if (shipTo === null) throw badInput(say`The cart needs ${field('shipTo')} before its checkout.`, 'shipTo')
-  const address = shipTo as CartAddress
+  const address = shipTo as GivenPlace
   const customerId = await customerOf(write, email, address)
   return { customerId, addressId: await addressOf(write, customerId, address) }
 }
@@ -84,7 +80,7 @@ async function customerOf(write: Write, address: string, { to, country, city }: 
 }
 
 /** The customer's address of this content, or a new one: another checkout may have made it. */
-async function addressOf(write: Write, customerId: bigint, address: CartAddress): Promise<bigint> {
+async function addressOf(write: Write, customerId: bigint, address: GivenPlace): Promise<bigint> {
   const where = { storeId: write.viewer.storeId, customerId, archivedAt: null, frozenKey: null, ...address }
   const held = await write.tx.address.findFirst({ where, orderBy: { id: 'asc' }, select: { id: true } })
   if (held) return held.id
