@@ -1,7 +1,7 @@
 /** The acts of a customer on a subscription: each is the mutation of the Store API, run as the customer. */
 import type { DocumentNode } from 'graphql'
 import type { HttpAnswer } from '../http/exchange.ts'
-import { act, documentOf, mutationOf, type Refused, read } from './ask.ts'
+import { act, documentOf, mutationOf, type RefusedAct, read } from './ask.ts'
 import {
   boxesPage,
   boxOf,
@@ -19,11 +19,11 @@ import { type CustomerVisit, fieldOf } from './visit.ts'
 import type { AccountWords } from './words/words.ts'
 
 /** The sentence of a refusal in the language of the page. */
-const sentenceOf = ({ code, message }: Refused, { faults, language }: AccountWords): string =>
+const sentenceOf = ({ code, message }: RefusedAct, { faults, language }: AccountWords): string =>
   language === 'en' ? message : (faults.codes[code] ?? faults.refused)
 
 /** The notice of a refusal above a page. */
-export const noticeOf = (refused: Refused, words: AccountWords): Pick<AccountPage, 'notice' | 'status'> => ({
+export const noticeOf = (refused: RefusedAct, words: AccountWords): Pick<AccountPage, 'notice' | 'status'> => ({
   notice: { text: sentenceOf(refused, words), isFault: true },
   status: 400,
 })

@@ -14,7 +14,7 @@ export function documentOf(text: string): DocumentNode {
 }
 
 /** The refusal of a write: its code, and its sentence in English. */
-export type Refused = { code: string; message: string }
+export type RefusedAct = { code: string; message: string }
 
 /** Runs a read. @throws Refusal of the first error. */
 export async function read<Data>(context: Context, document: DocumentNode, variables: object = {}): Promise<Data> {
@@ -25,14 +25,14 @@ export async function read<Data>(context: Context, document: DocumentNode, varia
 }
 
 /** The payload of a mutation, whose document selects one field named `done`. */
-type Payload<Shown> = Shown & { userErrors: readonly Refused[] }
+type Payload<Shown> = Shown & { userErrors: readonly RefusedAct[] }
 
 /** Runs a mutation. @returns its payload, or the refusal of its rule. @throws Refusal for other errors. */
 export async function act<Shown = object>(
   context: Context,
   document: DocumentNode,
   input: object,
-): Promise<{ shown: Shown; refused: undefined } | { shown: undefined; refused: Refused }> {
+): Promise<{ shown: Shown; refused: undefined } | { shown: undefined; refused: RefusedAct }> {
   const { done } = await read<{ done: Payload<Shown> | null }>(context, document, { input })
   if (!done) throw new Refusal('INTERNAL', 'The write answered nothing.')
   const [refused] = done.userErrors
