@@ -11,8 +11,9 @@ import { restBounds } from '../config/limits.ts'
 import type { Context } from '../context.ts'
 import type { Clock } from '../db/clock.ts'
 import type { Db } from '../db/connect.ts'
-import type { HttpAnswer, HttpRequest } from '../http/exchange.ts'
+import { type HttpAnswer, type HttpRequest, requestAt } from '../http/exchange.ts'
 import { decodeBody, readJsonObject } from '../http/json-body.ts'
+import type { Prefilled } from '../pages/prefilled.ts'
 import type { Gateways } from '../payments/gateways.ts'
 import { refusalReply } from '../rest/reply.ts'
 import { badInput, forbidden, Refusal } from '../values/errors.ts'
@@ -34,27 +35,35 @@ type DeskOptions<V extends DeskVisit> = DeskPlace & {
   gateways: Gateways
   budget: Budget | undefined
   eventsWritten: () => void
-  /** Answers GraphQL for a viewer. */
-  serve: (request: HttpRequest, visit: V, viewer: StaffMember, account: Account) => Promise<HttpAnswer>
+  /** The credential of the demo store, which the pages of a machine's own names sign in with. */
+  prefilled: Prefilled | undefined
+  /** Answers a surface for a viewer. */
+  serve: (request: HttpRequest, visit: V, surface: DeskSurface, viewer: StaffMember, account: Account) => Promise<HttpAnswer>
   /** Refuses a request, in the shape of its surface. */
   refuse: (request: HttpRequest, visit: V, error: unknown) => HttpAnswer
 }
 
+type DeskSurface = 'graphql' | 'rest'
+
 const path = /^\/desk\/(\d{1,16})\/(graphql|sign-in|accept-invitation|sign-out)\/?$/
+
+/** Reads of REST with the session of the page: exports of lists, and invoices. */
+const restPath = /^\/desk\/(\d{1,16})(\/v1\/.+)$/
 
 /** Whether a path is the Desk's. */
 export const isDeskPath = (path: string): boolean => path === '/desk' || path.startsWith('/desk/')
 
 /** Creates the function that answers a request to the Desk. */
-export function createDesk<V extends DeskVisit>({ budget, serve, refuse, ...options }: DeskOptions<V>) {
+export function createDesk<V extends DeskVisit>({ budget, serve, refuse, prefilled, ...options }: DeskOptions<V>) {
+  const answerPage = deskPages(prefilled)
   const { signIn, accept, signOut, viewerOf } = signingIn(options)
   const starts = { 'sign-in': signIn, 'accept-invitation': accept }
 
-  async function answerGraphql(request: HttpRequest, visit: V, place: CookiePlace): Promise<HttpAnswer> {
+  async function answerSurface(surface: DeskSurface, request: HttpRequest, visit: V, place: CookiePlace): Promise<HttpAnswer> {
     const viewer = await viewerOf(place.storeId, deskToken(request, place), visit.now)
     const account = openAccount(budget, callerOf(viewer))
     await account.enter()
-    const answered = await serve(request, visit, viewer, account)
+    const answered = await serve(request, visit, surface, viewer, account)
     await account.settle()
     Object.assign(answered.headers, account.headers())
     return answered
@@ -86,7 +95,12 @@ export function createDesk<V extends DeskVisit>({ budget, serve, refuse, ...opti
     const [, id = '', what] = path.exec(request.path) ?? []
     const visitor = visitorAccount(budget, visit.address)
     const isRead = request.method === 'GET' || request.method === 'HEAD'
-    const page = isRead && what !== 'graphql' ? await deskPages(request, (points) => visitor.pay(points)) : undefined
+    const [, restId, restOf] = isRead ? (restPath.exec(request.path) ?? []) : []
+    if (restId !== undefined && restOf !== undefined) {
+      await visitor.pay(1)
+      return answerSurface('rest', requestAt(request, restOf), visit, { storeId: BigInt(restId), isSecure })
+    }
+    const page = isRead && what === undefined ? await answerPage(request, (points) => visitor.pay(points)) : undefined
     if (page) return page
     await visitor.pay(1)
     const storeId = parseId(id)
@@ -95,7 +109,7 @@ export function createDesk<V extends DeskVisit>({ budget, serve, refuse, ...opti
       return refusalReply('METHOD_NOT_ALLOWED', [`${request.path} is asked by POST.`], { Allow: 'POST' })
     checkOwnPage(request)
     const place = { storeId, isSecure }
-    if (what === 'graphql') return answerGraphql(request, visit, place)
+    if (what === 'graphql') return answerSurface('graphql', request, visit, place)
     if (what === 'sign-out') return answerEnd(request, visit, place)
     const text = decodeBody(await request.body.bytes())
     const body = readJsonObject(text, restBounds)

@@ -21,6 +21,10 @@ export type HttpRequest = {
   readonly signal: ClientSignal
 }
 
+/** The same request at another path. */
+export const requestAt = (request: HttpRequest, path: string): HttpRequest =>
+  Object.create(request, { path: { value: path } }) as HttpRequest
+
 export type HttpBody = {
   /** How many parts have come. */
   readonly parts: number

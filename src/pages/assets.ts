@@ -21,7 +21,7 @@ type Assets<Name extends string> = {
 }
 
 /** How much dearer a part is that has to be decompressed for a client that takes none compressed, which no browser does. */
-const plainFactor = 4
+export const plainFactor = 4
 
 /**
  * Makes the assets of a page.
@@ -65,7 +65,8 @@ export function createAssets<Name extends string>(
   }
 }
 
-const assetHeaders = (path: string): HttpHeaders => ({
+/** Headers of an asset whose address has a hash of what is in it. */
+export const assetHeaders = (path: string): HttpHeaders => ({
   'Content-Type': `text/${path.endsWith('.css') ? 'css' : 'javascript'}; charset=utf-8`,
   'Cache-Control': 'public, max-age=31536000, immutable',
   ETag: tagOf(path),

@@ -246,7 +246,8 @@ export function createApp({
   const answers = { answer, answerPublicly }
   const answerDesk = createDesk<Visit>({
     ...{ db, clock, gateways, budget, eventsWritten, isEmbedded, deskHost: desk?.host, isStoreHost: origins.isStoreHost, refuse },
-    serve: (request, visit, viewer, account) => serve(request, visit, 'graphql', viewer, account),
+    prefilled,
+    serve,
   })
 
   /** Answers a request at the Desk; or for the machine's own host, that of a store, or one of the allowed others: any unless given. */

@@ -20,7 +20,7 @@ async function ask(path: string, body: object, headers: Record<string, string> =
 const graphql = async (query: string, cookie: string, path = '1/graphql') => {
   const { status, body } = await ask(path, { query }, { Cookie: cookie })
   // biome-ignore lint/suspicious/noExplicitAny: answers are looked into by tests that know their shape
-  return { status, ...(body as any) }
+  return { status, ...(body as { data?: Record<string, any>; errors?: any[] }) }
 }
 
 const invite = async (email: string, role: string) => {

@@ -73,11 +73,12 @@ describe('README.md', () => {
     expect(Buffer.byteLength(readme?.text ?? '')).toBeLessThanOrEqual(maxReadmeBytes)
   })
 
-  it('leads to every other document, to those of resources by their common page', () => {
+  it('leads to every other document, to those of resources by their common page, and to those of the house by its map', () => {
     const others = pages.map(({ path }) => path).filter((path) => path !== 'README.md')
     const common = 'src/resources/README.md'
     const ofResources = linksOf(pages.find(({ path }) => path === common)?.prose ?? '').map((link) => `src/resources/${link}`)
-    expect([...linksOf(readme?.prose ?? ''), ...ofResources].filter((link) => link.endsWith('.md'))).toEqual(
+    const ofHouse = linksOf(pages.find(({ path }) => path === 'src/README.md')?.prose ?? '').map((link) => `src/${link}`)
+    expect([...linksOf(readme?.prose ?? ''), ...ofResources, ...ofHouse].filter((link) => link.endsWith('.md'))).toEqual(
       expect.arrayContaining(others),
     )
   })

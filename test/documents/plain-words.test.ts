@@ -15,7 +15,7 @@ const openersIn = (text: string): string[] => text.match(opener) ?? []
 /** The openers in the files of a folder, each with its file; the examples below are none. */
 function openersOf(folder: string): string[] {
   const exclude = ['**/node_modules/**', 'documents/plain-words.test.ts']
-  const paths = globSync('**/*.{ts,js,css}', { cwd: resolve(root, folder), exclude })
+  const paths = globSync('**/*.{ts,tsx,js,css}', { cwd: resolve(root, folder), exclude })
   return paths.flatMap((path) => openersIn(readFileSync(resolve(root, folder, path), 'utf8')).map((found) => `${path}: ${found}`))
 }
 

@@ -1,0 +1,139 @@
+/** Reads an order: what was bought, and what of it is paid, sent and refunded. */
+import { graphql } from '../graphql.ts'
+
+export const OrderDocument = graphql(`
+  query OneOrder($id: ID!) {
+    order(id: $id) {
+      id
+      externalId
+      placedAt
+      paidAt
+      status
+      financialStatus
+      fulfillmentStatus
+      isRenewal
+      isGift
+      isTest
+      cancelledAt
+      cancelReason
+      editedAt
+      note
+      subTotal
+      totalDiscount
+      totalShipping
+      totalTax
+      taxIncluded
+      total
+      creditApplied
+      giftCardDiscount
+      refundedAmount
+      giftRecipientName
+      giftRecipientEmail
+      giftMessage
+      refundable {
+        amount
+        cardAmount
+        creditAmount
+        shipping
+        lines {
+          orderProductId
+          quantity
+          amount
+        }
+      }
+      customer {
+        id
+        name
+        email
+      }
+      address {
+        to
+        company
+        street
+        unit
+        city
+        state
+        zipCode
+        country
+      }
+      paymentMethod {
+        brand
+        last4
+      }
+      products {
+        id
+        name
+        sku
+        price
+        quantity
+        discount
+        total
+        subscriptionId
+      }
+      transactions(orderBy: [{ createdAt: asc }], first: 50) {
+        nodes {
+          id
+          createdAt
+          kind
+          result
+          total
+          declineCode
+          gatewayReference
+        }
+      }
+      refunds(orderBy: [{ createdAt: asc }], first: 50) {
+        nodes {
+          id
+          createdAt
+          status
+          amount
+          reason
+          failureReason
+        }
+      }
+      invoices(orderBy: [{ id: asc }], first: 20) {
+        nodes {
+          id
+          number
+          kind
+          total
+        }
+      }
+      fulfillments(orderBy: [{ adjustedFulfillmentDate: asc }], first: 50) {
+        nodes {
+          id
+          status
+          quantity
+          adjustedFulfillmentDate
+          instance {
+            sku
+          }
+          shipment {
+            id
+            status
+            shippedAt
+            deliveredAt
+            carrier
+            trackingNumber
+            trackingUrl
+          }
+        }
+      }
+      log(orderBy: [{ createdAt: desc }], first: 20) {
+        totalCount
+        nodes {
+          id
+          createdAt
+          actor
+          actorName
+          surface
+          operation
+          note
+          changes
+          refusedBy
+          message
+        }
+      }
+    }
+  }
+`)

@@ -1,0 +1,157 @@
+/** Reads a subscription: its state, its next renewals, its log, and which acts are allowed. */
+import { graphql } from '../graphql.ts'
+
+export const SubscriptionDocument = graphql(`
+  query OneSubscription($id: ID!) {
+    subscription(id: $id) {
+      id
+      externalId
+      billingName
+      quantity
+      status
+      autorenew
+      isGift
+      isTest
+      startDate
+      endDate
+      note
+      revenue
+      credit
+      fixedPrice
+      price
+      recurringPrice
+      recurringMonths
+      recurringWeeks
+      skippedDate
+      pausedAt
+      pausedUntil
+      cancelledAt
+      pastDueAt
+      pastDueReason
+      failedRenewals
+      nextTryAt
+      productId
+      productInstanceId
+      termId
+      actions {
+        name
+        allowed
+        blockedBy {
+          message
+        }
+      }
+      scheduledChange {
+        quantity
+        fixedPrice
+        term {
+          name
+        }
+        instance {
+          sku
+        }
+      }
+      customer {
+        id
+        name
+        email
+      }
+      term {
+        id
+        name
+      }
+      instance {
+        id
+        sku
+      }
+      product {
+        id
+        name
+        instances {
+          id
+          sku
+          deleted
+        }
+        subscriptionTypes {
+          name
+          deleted
+          terms {
+            id
+            name
+            deleted
+          }
+        }
+      }
+      address {
+        id
+        to
+        company
+        street
+        unit
+        city
+        state
+        zipCode
+        country
+      }
+      paymentMethod {
+        id
+        brand
+        last4
+        expMonth
+        expYear
+      }
+      upcoming(first: 3) {
+        date
+        total
+        charge
+        creditApplied
+        lines {
+          name
+          sku
+          quantity
+          price
+        }
+      }
+      orders(orderBy: [{ placedAt: desc }], first: 10) {
+        totalCount
+        nodes {
+          id
+          placedAt
+          total
+          financialStatus
+          fulfillmentStatus
+          isRenewal
+        }
+      }
+      fulfillments(filter: { status: { eq: open } }, orderBy: [{ adjustedFulfillmentDate: asc }], first: 6) {
+        totalCount
+        nodes {
+          id
+          adjustedFulfillmentDate
+          quantity
+          cycleNumber
+          totalCycles
+          onHold
+          shipment {
+            id
+            status
+          }
+        }
+      }
+      log(orderBy: [{ createdAt: desc }], first: 20) {
+        totalCount
+        nodes {
+          id
+          createdAt
+          actor
+          actorName
+          surface
+          operation
+          note
+          changes
+          refusedBy
+          message
+        }
+      }
+    }
+  }
+`)

@@ -1,0 +1,16 @@
+/** The filters of the list of coupons. */
+import { type FilterSpec, having } from './filter-spec.ts'
+
+export const couponFilters: readonly FilterSpec[] = [
+  {
+    name: 'enabled',
+    label: 'Works',
+    kind: 'choice',
+    options: [
+      { value: 'true', label: 'Yes' },
+      { value: 'false', label: 'No' },
+    ],
+    where: (value) => ({ enabled: { eq: value === 'true' } }),
+  },
+  { name: 'code__ilike', label: 'Code has', kind: 'part', where: (text) => ({ code: { ilike: having(text) } }) },
+]

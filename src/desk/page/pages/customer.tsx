@@ -1,0 +1,189 @@
+/** One customer: their subscriptions, orders, cards and credit. */
+
+import type { ResultOf } from 'gql.tada'
+import { Link } from 'wouter'
+import { CustomerDocument } from '../documents/customer.ts'
+import { AddCreditDocument, UpdateCustomerDocument } from '../documents/customer-acts.ts'
+import { day, money, number, readMoney, words } from '../format.ts'
+import { type Act, ActButtons, FieldFault } from '../parts/act.tsx'
+import { AddressLines } from '../parts/address.tsx'
+import { Badge } from '../parts/badge.tsx'
+import { Empty, Failure, Waiting } from '../parts/message.tsx'
+import { Panel, Terms } from '../parts/panel.tsx'
+import { useRead } from '../use-read.ts'
+
+type OneCustomer = NonNullable<ResultOf<typeof CustomerDocument>['customer']>
+
+const actsOf = ({ id, credit, firstName, lastName, email, country }: OneCustomer): Act[] => [
+  {
+    label: 'Add credit',
+    title: 'Add credit',
+    document: AddCreditDocument,
+    fields: [
+      { name: 'amount', label: 'Amount', kind: 'amount' },
+      { name: 'reason', label: 'Reason', kind: 'text' },
+    ],
+    input({ amount = '', reason = '' }) {
+      const read = readMoney(amount)
+      if (read === undefined) throw new FieldFault('amount', `An amount, such as ${money(1250)}.`)
+      return { customerId: id, amount: read, reason }
+    },
+    preview: ({ creditEntry }) => `The credit rises from ${money(credit)} to ${money(creditEntry.customer.credit)}.`,
+    done: 'The credit is added.',
+  },
+  {
+    label: 'Edit',
+    title: 'Edit the customer',
+    document: UpdateCustomerDocument,
+    fields: [
+      { name: 'firstName', label: 'First name', kind: 'text' },
+      { name: 'lastName', label: 'Last name', kind: 'text' },
+      { name: 'email', label: 'E-mail', kind: 'text' },
+      { name: 'country', label: 'Country', kind: 'text', hint: 'Two letters, such as DE.', isOptional: true },
+    ],
+    values: { firstName, lastName, email, country },
+    input: (values) => ({ id, ...values }),
+    done: 'The customer is saved.',
+  },
+]
+
+export function CustomerPage({ id }: { id: string }) {
+  const { data, error, again } = useRead(CustomerDocument, { id })
+  const one = data?.customer
+  if (!one)
+    return (
+      <main>
+        {error ? (
+          <Failure error={error} again={again} />
+        ) : data ? (
+          <Empty title="There is no such customer." />
+        ) : (
+          <Waiting lines={8} />
+        )}
+      </main>
+    )
+  return (
+    <main>
+      <header className="page-head">
+        <p className="crumb">
+          <Link href="/customers">Customers</Link>
+        </p>
+        <h1>{one.name}</h1>
+        <Badge state={one.subscriptionStatus} />
+      </header>
+      {error && <Failure error={error} again={again} />}
+      <ActButtons acts={actsOf(one)} />
+      <div className="columns">
+        <div>
+          <Panel title="Subscriptions" isFlush>
+            <table>
+              <tbody>
+                {one.subscriptions.nodes.map((subscription) => (
+                  <tr key={subscription.id}>
+                    <td>
+                      <Link href={`/subscriptions/${subscription.id}`}>
+                        {subscription.quantity > 1 && `${subscription.quantity} × `}
+                        {subscription.billingName}
+                      </Link>
+                    </td>
+                    <td>
+                      <Badge state={subscription.status} />
+                    </td>
+                    <td className="wide">{day(subscription.endDate)}</td>
+                    <td className="end">{money(subscription.recurringPrice)}</td>
+                  </tr>
+                ))}
+              </tbody>
+            </table>
+            {one.subscriptions.totalCount === 0 && <p className="quiet inset">None</p>}
+          </Panel>
+          <Panel
+            title="Orders"
+            isFlush
+            aside={
+              one.orders.totalCount > 20 && (
+                <Link href={`/orders?customer.email__ilike=${encodeURIComponent(one.email)}`}>
+                  All {number(one.orders.totalCount)}
+                </Link>
+              )
+            }
+          >
+            <table>
+              <tbody>
+                {one.orders.nodes.map((order) => (
+                  <tr key={order.id}>
+                    <td>
+                      <Link href={`/orders/${order.id}`}>#{order.id}</Link>
+                    </td>
+                    <td>{day(order.placedAt)}</td>
+                    <td>
+                      <Badge state={order.financialStatus} />
+                    </td>
+                    <td className="wide">
+                      <Badge state={order.fulfillmentStatus} />
+                    </td>
+                    <td className="end">{money(order.total)}</td>
+                  </tr>
+                ))}
+              </tbody>
+            </table>
+            {one.orders.totalCount === 0 && <p className="quiet inset">None</p>}
+          </Panel>
+        </div>
+        <aside>
+          <Panel title="Details">
+            <Terms
+              of={[
+                ['E-mail', one.email],
+                ['Country', one.country],
+                ['Customer since', day(one.createdAt)],
+                ['Orders', number(one.numOrders)],
+                ['Revenue', money(one.totalRevenue)],
+                ['Credit', money(one.credit)],
+                ['Tax number', one.taxId && `${one.taxId} (${words(one.taxIdStatus ?? '')})`],
+                ['External id', one.externalId],
+              ]}
+            />
+          </Panel>
+          <Panel title="Cards">
+            {one.paymentMethods.length === 0 && <p className="quiet">None</p>}
+            <ul className="rows">
+              {one.paymentMethods.map((card) => (
+                <li key={card.id}>
+                  <span>
+                    {card.brand} ending in {card.last4}
+                    <span className="second">
+                      until {card.expMonth}/{card.expYear}
+                    </span>
+                  </span>
+                  {card.isDefault && <Badge state="default" label="Default" />}
+                </li>
+              ))}
+            </ul>
+          </Panel>
+          <Panel title="Addresses">
+            {one.addresses.length === 0 && <p className="quiet">None</p>}
+            {one.addresses.map((address) => (
+              <AddressLines key={address.id} of={address} />
+            ))}
+          </Panel>
+          {one.creditEntries.nodes.length > 0 && (
+            <Panel title="Credit">
+              <ul className="rows">
+                {one.creditEntries.nodes.map((entry) => (
+                  <li key={entry.id}>
+                    <span>
+                      {day(entry.createdAt)}
+                      <span className="second">{entry.reason}</span>
+                    </span>
+                    <span className="end">{money(entry.amount)}</span>
+                  </li>
+                ))}
+              </ul>
+            </Panel>
+          )}
+        </aside>
+      </div>
+    </main>
+  )
+}

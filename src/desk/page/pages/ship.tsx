@@ -1,0 +1,190 @@
+/** Ship: what is to be sent, a pick list and packing slips to print, and a whole batch sent in one act. */
+
+import type { ResultOf } from 'gql.tada'
+import { useMemo, useState } from 'react'
+import { Link } from 'wouter'
+import { ShipBatchDocument, ShipDocument } from '../documents/ship.ts'
+import { whereOf } from '../filters/filter-spec.ts'
+import { shipmentFilters } from '../filters/shipments.ts'
+import { day, isoDay, plural } from '../format.ts'
+import { type Act, ActDialog, FieldFault } from '../parts/act.tsx'
+import { AddressLines } from '../parts/address.tsx'
+import { Badge } from '../parts/badge.tsx'
+import { Filters } from '../parts/filters.tsx'
+import { Icon } from '../parts/icon.tsx'
+import { Empty, Failure, Waiting } from '../parts/message.tsx'
+import { useParameters } from '../parts/parameters.ts'
+import { useShop } from '../shop.tsx'
+import { useRead } from '../use-read.ts'
+import { readTracking } from './tracking.ts'
+
+type Parcel = NonNullable<ResultOf<typeof ShipDocument>['shipments']>['nodes'][number]
+
+/** Parcels of a batch: as many as one mutation takes, and as one walks to the post office with. */
+const batchSize = 100
+
+/** The pieces of all parcels by SKU, to take from the shelves. */
+function picked(parcels: readonly Parcel[]): { sku: string; name: string; quantity: number }[] {
+  const bySku = new Map<string, { sku: string; name: string; quantity: number }>()
+  for (const { fulfillments } of parcels)
+    for (const { instance, quantity } of fulfillments) {
+      const known = bySku.get(instance.sku) ?? { sku: instance.sku, name: instance.product.name, quantity: 0 }
+      bySku.set(instance.sku, { ...known, quantity: known.quantity + quantity })
+    }
+  return [...bySku.values()].sort((one, other) => one.sku.localeCompare(other.sku))
+}
+
+function shipAct(parcels: readonly Parcel[]): Act {
+  const known = new Set(parcels.map(({ id }) => id))
+  return {
+    label: `Send ${plural(parcels.length, 'parcel')}`,
+    title: `Send ${plural(parcels.length, 'parcel')}`,
+    document: ShipBatchDocument,
+    fields: [
+      { name: 'carrier', label: 'Carrier', kind: 'text', isOptional: true },
+      {
+        name: 'tracking',
+        label: 'Tracking numbers',
+        kind: 'lines',
+        hint: 'A parcel a line: its number, a comma, its tracking number. Paste them from a file of the carrier.',
+        isOptional: true,
+      },
+    ],
+    input({ carrier = '', tracking = '' }) {
+      const read = readTracking(tracking, known)
+      if (read.faults.length > 0) throw new FieldFault('tracking', read.faults.slice(0, 5).join(' '))
+      const numbers = new Map(read.tracked.map((each) => [each.parcel, each]))
+      return {
+        shipments: parcels.map(({ id }) => {
+          const tracked = numbers.get(id)
+          const by = tracked?.carrier ?? carrier.trim()
+          return { id, ...(by && { carrier: by }), ...(tracked && { trackingNumber: tracked.trackingNumber }) }
+        }),
+      }
+    },
+    preview: ({ results }, { tracking = '' }) =>
+      `${plural(results.length, 'parcel')} will be marked as sent, ${readTracking(tracking, known).tracked.length} with a tracking number. Customers are told as the shop’s mails say.`,
+    done: `${plural(parcels.length, 'parcel')} sent.`,
+  }
+}
+
+export function ShipPage() {
+  const shop = useShop()
+  const parameters = useParameters()
+  const today = isoDay(shop.now())
+  const until = parameters.get('until') || today
+  const filter = useMemo(
+    () => ({
+      status: { eq: 'unshipped' as const },
+      adjustedOrderedAt: { le: `${until}T23:59:59Z` },
+      ...whereOf(shipmentFilters, parameters),
+    }),
+    [until, parameters],
+  )
+  const { data, error, again } = useRead(ShipDocument, { filter, first: batchSize })
+  const [left, setLeft] = useState<ReadonlySet<string>>(new Set())
+  const [act, setAct] = useState<Act>()
+  const parcels = data?.shipments?.nodes ?? []
+  const ready = parcels.filter(({ id, fulfillments }) => !left.has(id) && !fulfillments.some(({ onHold }) => onHold))
+  const total = data?.shipments?.totalCount
+  return (
+    <main>
+      <header className="page-head no-print">
+        <h1>Ship</h1>
+        <p className="count">{total === undefined ? '' : `${plural(total, 'parcel')} due by ${day(`${until}T12:00:00Z`)}`}</p>
+        <button type="button" onClick={() => window.print()} disabled={ready.length === 0}>
+          <Icon name="print" /> Print pick list and slips
+        </button>
+        <button type="button" className="primary" onClick={() => setAct(shipAct(ready))} disabled={ready.length === 0}>
+          Send {plural(ready.length, 'parcel')}
+        </button>
+      </header>
+      <div className="no-print filter-line">
+        <div className="field inline">
+          <label htmlFor="until">Due by</label>
+          <input id="until" type="date" value={until} onChange={({ target }) => parameters.set({ until: target.value })} />
+        </div>
+        <Filters specs={shipmentFilters} parameters={parameters} />
+      </div>
+      {error && <Failure error={error} again={again} />}
+      {!data && !error && <Waiting lines={8} />}
+      {total === 0 && <Empty title="Nothing is to be sent.">Choose a later day to see what comes.</Empty>}
+      {ready.length > 0 && (
+        <section className="panel print-page">
+          <header>
+            <h2>Pick list</h2>
+            <div className="aside">{day(shop.now().toISOString())}</div>
+          </header>
+          <table>
+            <tbody>
+              {picked(ready).map(({ sku, name, quantity }) => (
+                <tr key={sku}>
+                  <td>{sku}</td>
+                  <td>{name}</td>
+                  <td className="end">
+                    <strong>{quantity}</strong>
+                  </td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </section>
+      )}
+      <ul className="parcels">
+        {parcels.map((parcel) => (
+          <ParcelCard
+            key={parcel.id}
+            parcel={parcel}
+            isReady={ready.includes(parcel)}
+            onChoose={(isChosen) =>
+              setLeft((all) => (isChosen ? new Set([...all].filter((id) => id !== parcel.id)) : new Set([...all, parcel.id])))
+            }
+          />
+        ))}
+      </ul>
+      {(total ?? 0) > batchSize && <p className="quiet no-print">The next parcels are shown when these are sent.</p>}
+      {act && <ActDialog act={act} onClose={() => setAct(undefined)} />}
+    </main>
+  )
+}
+
+type ParcelProps = { parcel: Parcel; isReady: boolean; onChoose: (isChosen: boolean) => void }
+
+/** A parcel: on paper, its packing slip. */
+function ParcelCard({ parcel, isReady, onChoose }: ParcelProps) {
+  const { id, customer, shipAddress, fulfillments, adjustedOrderedAt } = parcel
+  const isHeld = fulfillments.some(({ onHold }) => onHold)
+  return (
+    <li className={isReady ? 'parcel print-page' : 'parcel no-print'}>
+      <header>
+        <label>
+          <input type="checkbox" checked={isReady} disabled={isHeld} onChange={({ target }) => onChoose(target.checked)} />
+          <strong>Parcel {id}</strong>
+        </label>
+        {isHeld && <Badge state="on_hold" label="On hold" />}
+        <span className="quiet">due {day(adjustedOrderedAt)}</span>
+      </header>
+      <div className="parcel-body">
+        <div>
+          <AddressLines of={shipAddress} />
+          <p className="no-print">
+            <Link href={`/customers/${customer.id}`}>{customer.name}</Link>
+          </p>
+        </div>
+        <ul className="rows">
+          {fulfillments.map((box) => (
+            <li key={box.id}>
+              <span>
+                {box.quantity} × {box.instance.product.name}
+                <span className="second">
+                  {box.instance.sku} · box {box.cycleNumber} of {box.totalCycles} ·{' '}
+                  <Link href={`/orders/${box.orderId}`}>order {box.orderId}</Link>
+                </span>
+              </span>
+            </li>
+          ))}
+        </ul>
+      </div>
+    </li>
+  )
+}

@@ -1,0 +1,45 @@
+/** Reads a document for a page: once, and again when something has changed elsewhere. */
+import { useEffect } from 'react'
+import { type AnyVariables, type CombinedError, type TypedDocumentNode, useQuery } from 'urql'
+import { onChange } from './live.ts'
+
+type ReadState<Data> = {
+  data: Data | undefined
+  error: CombinedError | undefined
+  isReading: boolean
+  /** Reads again. */
+  again: () => void
+}
+
+/** The least time between two readings that changes ask for. */
+const betweenMilliseconds = 700
+
+/** @param options.pause reads nothing while it is set. */
+export function useRead<Data, Variables extends AnyVariables>(
+  document: TypedDocumentNode<Data, Variables>,
+  variables: Variables,
+  options: { pause?: boolean } = {},
+): ReadState<Data> {
+  const [{ data, error, fetching, stale }, execute] = useQuery({
+    query: document,
+    variables,
+    pause: options.pause ?? false,
+    requestPolicy: 'cache-and-network',
+  })
+  const again = () => execute({ requestPolicy: 'network-only' })
+  useEffect(() => {
+    if (options.pause) return
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const end = onChange(() => {
+      timer ??= setTimeout(() => {
+        timer = undefined
+        execute({ requestPolicy: 'network-only' })
+      }, betweenMilliseconds)
+    })
+    return () => {
+      end()
+      clearTimeout(timer)
+    }
+  }, [execute, options.pause])
+  return { data, error, isReading: fetching || stale, again }
+}
