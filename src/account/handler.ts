@@ -23,7 +23,7 @@ import { browserOf, isOwnForm } from './browser.ts'
 import { html } from './html.ts'
 import { type Frame, pageAnswer } from './page.ts'
 import { type AccountRoute, routeAt } from './routes.ts'
-import { type Shop, shopAt } from './shop.ts'
+import { type AccountShop, shopAt } from './shop.ts'
 import { signInPage } from './strangers.ts'
 import type { CustomerVisit, PageVisit } from './visit.ts'
 import type { AccountWords } from './words/words.ts'
@@ -87,7 +87,7 @@ type AskedPage = {
   arrived: ArrivedVisit
   browser: PageVisit['browser']
   locale: string
-  shop: Shop
+  shop: AccountShop
   customer: { customerId: bigint; expiresAt: Date } | undefined
 }
 
@@ -143,7 +143,7 @@ function noticeOf({ query, frame: { words } }: PageVisit) {
 
 const welcome = (visit: PageVisit): HttpAnswer => signInPage(visit, noticeOf(visit))
 
-const choicesOf = ({ storeId, pageBase, currency, timeZone, hasTestClock }: Shop) => ({
+const choicesOf = ({ storeId, pageBase, currency, timeZone, hasTestClock }: AccountShop) => ({
   ...{ storeId, pageBase, currency, timeZone, hasTestClock },
 })
 
@@ -193,7 +193,7 @@ function faultPage(frame: Frame, error: unknown, report: (error: unknown) => voi
 
 /** A page without a shop. */
 const bare = (words: AccountWords, status: number, text: string): HttpAnswer => {
-  const shop: Shop = {
+  const shop: AccountShop = {
     ...{
       storeId: 0n,
       name: words.faults.title,

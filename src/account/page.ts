@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import { pageHeaders } from '../http/browser-headers.ts'
 import type { HttpAnswer } from '../http/exchange.ts'
 import { Html, type HtmlPart, html } from './html.ts'
-import type { Shop } from './shop.ts'
+import type { AccountShop } from './shop.ts'
 import { styleOf } from './style.ts'
 import type { AccountWords } from './words/words.ts'
 
@@ -37,7 +37,7 @@ export type AccountPage = {
 
 /** The frame of a page: its shop, its words, and its forms' token. */
 export type Frame = {
-  shop: Shop
+  shop: AccountShop
   words: AccountWords
   /** The token of its forms. */
   formToken: string

@@ -9,7 +9,7 @@ import { addCard, cardsPage, makeDefault, removeCard } from './cards.ts'
 import { creditPage } from './credit.ts'
 import { invoicePage, ordersPage } from './orders.ts'
 import type { AccountPage } from './page.ts'
-import type { Shop } from './shop.ts'
+import type { AccountShop } from './shop.ts'
 import { enter, leave, leaveAll, linkPage, sendLink } from './strangers.ts'
 import type { CustomerVisit, PageVisit } from './visit.ts'
 import { confirm, confirmPage, withdraw, withdrawForm } from './withdraw.ts'
@@ -63,7 +63,7 @@ const routes: Readonly<Record<string, AccountRoute>> = {
 }
 
 /** The page of a method and a path, with the ids in the path; a slash at its end is left out. */
-export function routeAt(method: string, path: string, shop: Shop): { route: AccountRoute; ids: string[] } | undefined {
+export function routeAt(method: string, path: string, shop: AccountShop): { route: AccountRoute; ids: string[] } | undefined {
   const ids: string[] = []
   const plain = path.replace(/\/$/, '').replace(/(?<=\/)[1-9]\d{0,15}(?=\/|$)/g, (id) => {
     ids.push(id)

@@ -4,7 +4,7 @@ import type { PageBase } from '../auth/viewer.ts'
 import { isOwnMachine } from '../config/loopback.ts'
 import type { Db } from '../db/connect.ts'
 
-export type Shop = {
+export type AccountShop = {
   storeId: bigint
   name: string
   currency: string
@@ -24,7 +24,7 @@ export type Shop = {
   locale: string | null
 }
 
-type FoundShop = Omit<Shop, 'accountUrl' | 'imprint'> & {
+type FoundShop = Omit<AccountShop, 'accountUrl' | 'imprint'> & {
   accountUrl: string | null
   legalName: string | null
   address: string | null
@@ -35,7 +35,7 @@ type FoundShop = Omit<Shop, 'accountUrl' | 'imprint'> & {
  *
  * @param isEmbedded whether the machine's own names show the first store.
  */
-export async function shopAt(db: Db, hostname: string, isEmbedded: boolean): Promise<Shop | undefined> {
+export async function shopAt(db: Db, hostname: string, isEmbedded: boolean): Promise<AccountShop | undefined> {
   const isFirst = isEmbedded && isOwnMachine(hostname)
   const [found] = await db.$queryRaw<FoundShop[]>`
     SELECT id AS "storeId", name, currency, time_zone AS "timeZone", page_base AS "pageBase", has_test_clock AS "hasTestClock",

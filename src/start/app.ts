@@ -170,7 +170,6 @@ export function createApp({
     const code = extensions.code as ErrorCode
     return surfaceAt(request.path) === 'graphql' ? refused(request, code, message) : refusalReply(code, [message])
   }
-
   /** Answers the addresses that need no credential, within the budget of the client's address. */
   async function answerPublicly(
     request: HttpRequest,
