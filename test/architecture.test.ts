@@ -99,6 +99,7 @@ const rooms = [
   /^resources\//,
   /^worker\//,
   /^copies\//,
+  /^account\//,
   /^desk\//,
   /^start\//,
   /^server\.ts$/,
@@ -253,6 +254,8 @@ describe('the walls of the house', () => {
       /^(?:db\/installation|copies\/backup-time)\.ts$/,
       // The rows of a whole database, moved into another as they are.
       /^copies\/(?:move|tables)\.ts$/,
+      // Links that are mailed to customers and sessions of their page, whose hashes no log may see; and consents that are old enough.
+      /^resources\/(?:link-of-customer|account-links\/(?:use|sessions)|consents\/old-consents)\.ts$/,
       // Open carts that nothing has changed for months.
       /^resources\/orders\/carts\/old-carts\.ts$/,
       // Maintenance, and what is tried to see whether writes can be done.

@@ -6,6 +6,7 @@ import { fillCustomers, hasStores, holdDeliveries, holdStores, moveSequences, No
 import { type Calendar, calendarFrom } from './demo/calendar.ts'
 import { addHarbourCustomers, addLarchCustomers } from './demo/customers.ts'
 import { addHarbour } from './demo/harbour.ts'
+import { addLarchAccount } from './demo/larch-account.ts'
 import { addLarchCatalogue, addLarchCoupons, addLarchDraft, addLarchSurveys } from './demo/larch-catalogue.ts'
 import { addLarchOrders } from './demo/larch-orders.ts'
 import { addLarchSubscriptions } from './demo/larch-subscriptions.ts'
@@ -64,6 +65,8 @@ function demoRows(calendar: Calendar): Rows {
     hasTestClock: true,
     // The other shop opens nothing.
     customersMay: [...permissions],
+    accountUrl: 'http://localhost:4000/account',
+    withdrawalCountries: ['US'],
     createdAt,
   })
   const harbour = rows.add('store', {
@@ -97,6 +100,7 @@ function demoRows(calendar: Calendar): Rows {
   const surveys = addLarchSurveys(rows, larch, catalogue)
   addLarchSubscriptions(rows, calendar, customers, catalogue, coupons, surveys)
   addLarchOrders(rows, calendar, customers, catalogue, coupons)
+  addLarchAccount(rows, larch, coupons.tenth, calendar)
   addHarbour(rows, harbour, calendar, addHarbourCustomers(rows, harbour, calendar))
   addLarchDraft(rows, larch, catalogue)
   return rows

@@ -7,6 +7,7 @@ export type Block =
   | { kind: 'heading'; text: string }
   | { kind: 'paragraph'; text: string }
   | { kind: 'button'; text: string; address: string }
+  | { kind: 'link'; text: string; address: string }
   | { kind: 'table'; rows: readonly MailRow[] }
   | { kind: 'note'; text: string }
 

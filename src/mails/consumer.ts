@@ -4,6 +4,7 @@ import type { Consumer, Consuming } from '../consumers/consumer.ts'
 import { expired, isExpired } from './expiry.ts'
 import { oneLine, type StoredFacts } from './facts.ts'
 import type { MailKind } from './kinds.ts'
+import { linkOfMail } from './link.ts'
 import { rendered } from './render.ts'
 import { mailRows } from './rows.ts'
 import { senderOf } from './sender.ts'
@@ -67,7 +68,7 @@ export const mailConsumer = (consuming: Mailed): Consumer<Addressable> => {
       if (kept === null && isExpired(kind, createdAt, environment.clock.now())) return givenUp(expired)
       if (isRefused) return givenUp('Not sent: the address takes no mails.')
       if (!isOneAddress(recipient)) return givenUp('Not sent: this is no address that a mail can be sent to.')
-      const mail = rendered(kind, facts)
+      const mail = rendered(kind, facts, await linkOfMail(environment.db, storeId, facts))
       if (kept) return { isTaken: true, answer: noted(because[kept], mail.subject) }
       if (!mailing) return givenUp('Not sent: MAIL_URL is not set.')
       const from = senderOf(mailing, facts.shop.host)

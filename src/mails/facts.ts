@@ -1,5 +1,5 @@
 /** Reads the stored content of a mail. Pure. */
-import type { MailFacts } from './letter.ts'
+import type { MailedLink, MailFacts } from './letter.ts'
 import type { OwnWords } from './own-words.ts'
 
 type NewValue = { to?: unknown }
@@ -12,6 +12,10 @@ export type StoredFacts = Pick<MailFacts, 'order' | 'subscription' | 'shipment'>
   customer: { name: string; locale?: string | null }
   /** A gift, of a mail to its recipient. */
   gift?: { recipient: string; message: string; lines: readonly { name: string; quantity: number }[] } | null
+  /** A withdrawal or a cancellation that was received. */
+  withdrawal?: { kind: 'withdrawal' | 'cancellation'; words: string; receivedAt: string } | null
+  /** Whether its customer is shown the forms that withdraw and cancel. */
+  showsWithdrawal?: boolean | null
   /** The own words of the store for the kind, as they were then. */
   words?: readonly OwnWords[]
 }
@@ -29,6 +33,8 @@ type StoredShop = {
   sender?: string | null
   replyTo?: string | null
   footer?: string | null
+  /** The address of the customers' page. */
+  account?: string | null
 }
 
 type StoredLine = { name: string; quantity: number; total?: number | string; amount?: number | string }
@@ -43,14 +49,19 @@ const textOf = (value: unknown): string | null => (typeof value === 'string' ? v
 const amountOf = (value: unknown): number => Number(value ?? 0)
 
 /** The facts of a mail, by its event. */
-export function factsOf({ changes, at: _at, shop, customer, gift, words: _words, ...about }: StoredFacts): MailFacts {
+/** @param link the address of a mailed link, which nothing stores. */
+export function factsOf(
+  { changes, at: _at, shop, customer, gift, words: _words, withdrawal, showsWithdrawal, ...about }: StoredFacts,
+  link?: MailedLink,
+): MailFacts {
   const now = (name: string): unknown => changes[name]?.to
   const lines = (now('lines') ?? []) as readonly StoredLine[]
   const amount = now('amount') ?? now('charge') ?? now('total')
   const method = now('paymentMethod') as StoredCard | undefined
   const own = textOf(now('last4')) === null ? null : { brand: String(now('brand')), last4: String(now('last4')) }
   return {
-    ...{ shop: oneLine(shop.name), currency: shop.currency, timeZone: shop.timeZone, account: null },
+    ...{ shop: oneLine(shop.name), currency: shop.currency, timeZone: shop.timeZone, account: shop.account ?? null },
+    ...{ link: link ?? null, withdrawal: withdrawal ?? null, showsWithdrawal: showsWithdrawal === true },
     customer: {
       name: oneLine(gift?.recipient ?? customer.name),
       locale: customer.locale ?? null,
@@ -66,7 +77,7 @@ export function factsOf({ changes, at: _at, shop, customer, gift, words: _words,
     ...{ cardAmount: amountOf(now('cardAmount')), creditAmount: amountOf(now('creditAmount')) },
     reason: textOf(now('reason')),
     card: method ? { brand: method.brand, last4: method.last4 } : own,
-    date: textOf(now('date')) ?? textOf(now('expiresAt')) ?? textOf(now('endDate')),
+    date: withdrawal?.receivedAt ?? textOf(now('date')) ?? textOf(now('expiresAt')) ?? textOf(now('endDate')),
     nextTryAt: textOf(now('nextTryAt')),
   }
 }

@@ -5,6 +5,8 @@ export type Formats = {
   /** @param amount in the smallest unit of the currency. */
   amount(amount: number): string
   date(time: Date): string
+  /** A date with the hour and the minute. */
+  time(time: Date): string
 }
 
 /** An amount as a decimal number, exact whatever its size. */
@@ -19,8 +21,10 @@ export function formatsOf(language: string, currency: string, timeZone: string):
   const amounts = new Intl.NumberFormat(language, { style: 'currency', currency })
   const { maximumFractionDigits = 2 } = amounts.resolvedOptions()
   const dates = new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone })
+  const times = new Intl.DateTimeFormat(language, { dateStyle: 'long', timeStyle: 'short', timeZone })
   return {
     amount: (amount) => amounts.format(decimal(amount, maximumFractionDigits)),
     date: (time) => dates.format(time),
+    time: (time) => times.format(time),
   }
 }

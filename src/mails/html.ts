@@ -37,6 +37,8 @@ function written(block: Block, { colour }: Look): string {
       return `<p class="ink" style="${font};font-size:16px;line-height:24px;margin:0 0 16px;color:#1a1a1a">${lines(block.text)}</p>`
     case 'note':
       return `<p class="faint" style="${font};font-size:14px;line-height:21px;margin:0 0 16px;color:#5c5c5c">${lines(block.text)}</p>`
+    case 'link':
+      return `<p class="faint" style="${font};font-size:14px;line-height:21px;margin:0 0 10px;color:#5c5c5c"><a class="faint" href="${escapeHtml(block.address)}" style="color:#5c5c5c">${escapeHtml(block.text)}</a></p>`
     case 'button':
       return `<table role="presentation" cellpadding="0" cellspacing="0" border="0" style="margin:4px 0 20px"><tr><td style="background:${colour};border-radius:6px"><a href="${escapeHtml(block.address)}" style="${font};font-size:16px;line-height:20px;font-weight:600;color:${readableOn(colour)};text-decoration:none;display:inline-block;padding:12px 22px">${escapeHtml(block.text)}</a></td></tr></table>`
     case 'table':

@@ -71,6 +71,17 @@ export const mailKinds = {
     meaning: 'A gift, to its recipient, without prices: once it is paid, or with the first parcel.',
     placeholders: [...always, 'giver', 'product'],
   },
+  sign_in: {
+    causes: ['customer.sign_in_requested', 'withdrawal.confirmation_requested'],
+    meaning: "The link that signs a customer in to the customers' page, or confirms a withdrawal.",
+    placeholders: always,
+  },
+  withdrawal_received: {
+    causes: ['withdrawal.received'],
+    meaning:
+      'The receipt of a withdrawal or a cancellation that was declared without an account: its words and its time, without links.',
+    placeholders: [...always, 'date'],
+  },
 } as const satisfies Record<string, KindOfMail>
 
 export type MailKind = keyof typeof mailKinds

@@ -22,6 +22,9 @@ type MailedOrder = {
   creditApplied: number
 }
 
+/** The address of a mailed link, and what it does. */
+export type MailedLink = { address: string; purpose: 'sign_in' | 'confirm_withdrawal' }
+
 /** The content of a mail: what its event has, and the records that it is about as they were then. Amounts are in the smallest unit. */
 export type MailFacts = {
   currency: string
@@ -30,6 +33,12 @@ export type MailFacts = {
   /** The shop's page for its customers; null where it has none. */
   account: string | null
   customer: { name: string; locale: string | null; shopLocale: string }
+  /** The link of a mail that has one, which nothing stores. */
+  link: MailedLink | null
+  /** A withdrawal or a cancellation that was received. */
+  withdrawal: { kind: 'withdrawal' | 'cancellation'; words: string; receivedAt: string } | null
+  /** Whether receipts lead to the forms that withdraw and cancel. */
+  showsWithdrawal: boolean
   /** Of a mail to the recipient of a gift: the giver and the message. */
   gift: { giver: string; message: string } | null
   order: MailedOrder | null
@@ -87,6 +96,15 @@ const receipt = (asked: LetterInputs): Block[] =>
 const toAccount = ({ facts: { account } }: LetterInputs, text: string): Block[] =>
   account === null ? [] : [{ kind: 'button', text, address: account }]
 
+/** The links to the forms that withdraw and cancel, where they are shown to the customer. */
+const withdrawing = ({ facts: { account, showsWithdrawal }, words: { labels } }: LetterInputs): Block[] =>
+  account === null || !showsWithdrawal
+    ? []
+    : [
+        { kind: 'link', text: labels.withdraw, address: `${account}/withdraw` },
+        { kind: 'link', text: labels.cancel, address: `${account}/cancel` },
+      ]
+
 const cancelling = (asked: LetterInputs): Block[] => [
   note(asked.words.howToCancel),
   ...toAccount(asked, asked.words.labels.account),
@@ -94,8 +112,8 @@ const cancelling = (asked: LetterInputs): Block[] => [
 
 /** The blocks of each kind, behind its heading and its text. */
 const rest: Record<MailKind, (asked: LetterInputs) => Block[]> = {
-  order_receipt: (asked) => [...receipt(asked), ...(asked.facts.subscription ? cancelling(asked) : [])],
-  renewal_receipt: (asked) => [...receipt(asked), ...cancelling(asked)],
+  order_receipt: (asked) => [...receipt(asked), ...(asked.facts.subscription ? cancelling(asked) : []), ...withdrawing(asked)],
+  renewal_receipt: (asked) => [...receipt(asked), ...cancelling(asked), ...withdrawing(asked)],
   renewal_notice: (asked) => [...table(lineRows(asked)), ...cancelling(asked)],
   payment_failed: (asked) => {
     const { facts, words, formats } = asked
@@ -130,6 +148,15 @@ const rest: Record<MailKind, (asked: LetterInputs) => Block[]> = {
     ...(gift?.message ? [note(`${labels.from}:`), { kind: 'paragraph', text: gift.message } as const] : []),
     ...table(lines.map(({ name, quantity }) => ({ text: name, end: labels.quantity(quantity) }))),
   ],
+  sign_in: ({ facts: { link }, words: { labels, linkEnds } }) =>
+    link ? [{ kind: 'button', text: labels[link.purpose], address: link.address }, note(linkEnds)] : [note(linkEnds)],
+  withdrawal_received: ({ facts: { withdrawal }, words: { labels }, formats }) =>
+    withdrawal
+      ? [
+          ...table([{ text: labels.received, end: formats.time(new Date(withdrawal.receivedAt)) }]),
+          { kind: 'paragraph', text: withdrawal.words },
+        ]
+      : [],
   credited: ({ facts: { reason }, words: { labels } }) => (reason ? table([{ text: labels.reason, end: reason }]) : []),
 }
 
@@ -163,7 +190,8 @@ export function letterOf(kind: MailKind, facts: MailFacts, own: readonly OwnWord
   const words: Words = languages[language]
   const asked = { facts, words, formats: formatsOf(locale, facts.currency, facts.timeZone) }
   const values = valuesOf(asked)
-  const { subject, heading, text } = { ...words.kinds[kind], ...own.find((each) => each.language === language) }
+  const usual = facts.link?.purpose === 'confirm_withdrawal' ? words.confirmation : words.kinds[kind]
+  const { subject, heading, text } = { ...usual, ...own.find((each) => each.language === language) }
   return {
     ...{ language, subject: filled(subject, values).replace(/\s+/g, ' ').trim() },
     blocks: [

@@ -34,6 +34,7 @@ function written(block: Block): string {
     case 'note':
       return wrapped(block.text)
     case 'button':
+    case 'link':
       return `${block.text}:\n${block.address}`
     case 'table':
       return block.rows.map(row).join('\n')

@@ -29,9 +29,15 @@ const text = (constant: string): Prisma.Sql => Prisma.raw(`'${constant}'`)
 
 const textsOf = (constants: readonly string[]): Prisma.Sql => Prisma.join(constants.map(text))
 
+/** The recipients who are not the customer. */
+const recipients: Partial<Record<MailKind, Prisma.Sql>> = {
+  gift: Prisma.sql`"order".gift_recipient_email`,
+  withdrawal_received: Prisma.sql`CASE WHEN withdrawal.is_acknowledged THEN withdrawal.email END`,
+}
+
 /** Each kind with its condition and its recipient. */
 const kinds = (Object.entries(mailKinds) as [MailKind, (typeof mailKinds)[MailKind]][]).map(([kind, { causes }]) => {
-  const recipient = kind === 'gift' ? Prisma.sql`"order".gift_recipient_email` : Prisma.sql`customer.email`
+  const recipient = recipients[kind] ?? Prisma.sql`customer.email`
   return Prisma.sql`(${text(kind)}, event.type IN (${textsOf(causes)}) AND ${conditions[kind] ?? Prisma.sql`true`}, ${recipient})`
 })
 
@@ -42,8 +48,12 @@ const facts = Prisma.sql`jsonb_build_object(
   'changes', event.changes, 'at', event.created_at,
   'shop', json_build_object('name', store.name, 'currency', store.currency, 'timeZone', store.time_zone, 'host', store.host,
     'legalName', store.legal_name, 'address', store.address, 'locale', store.locale, 'colour', store.brand_colour,
-    'sender', store.mail_sender, 'replyTo', store.reply_to, 'footer', store.mail_footer),
-  'customer', json_build_object('name', customer.name, 'locale', customer.locale),
+    'sender', store.mail_sender, 'replyTo', store.reply_to, 'footer', store.mail_footer, 'account', store.account_url),
+  'customer', json_build_object('name', CASE WHEN made.kind = 'withdrawal_received' THEN withdrawal.name ELSE customer.name END,
+    'locale', coalesce(customer.locale, event.changes->'locale'->>'to')),
+  'withdrawal', CASE WHEN made.kind = 'withdrawal_received' THEN json_build_object('kind', withdrawal.kind, 'words', withdrawal.words,
+    'receivedAt', withdrawal.received_at) END,
+  'showsWithdrawal', customer.country = ANY(store.withdrawal_countries),
   'words', setting.words,
   'gift', CASE WHEN made.kind = 'gift' THEN json_build_object('recipient', "order".gift_recipient_name, 'message', "order".gift_message,
     'lines', (SELECT coalesce(json_agg(json_build_object('name', line.name, 'quantity', line.quantity) ORDER BY line.id), '[]') FROM (
@@ -71,7 +81,8 @@ const sources = Prisma.sql`store
   LEFT JOIN "order" ON "order".store_id = event.store_id AND "order".id = event.order_id
   LEFT JOIN subscription ON subscription.store_id = event.store_id AND subscription.id = event.subscription_id
   LEFT JOIN shipment ON event.record_type = 'shipment' AND shipment.store_id = event.store_id AND shipment.id = event.record_id
-  JOIN customer ON customer.store_id = event.store_id AND customer.id = coalesce(event.customer_id, "order".customer_id)
+  LEFT JOIN customer ON customer.store_id = event.store_id AND customer.id = coalesce(event.customer_id, "order".customer_id)
+  LEFT JOIN withdrawal ON event.record_type = 'withdrawal' AND withdrawal.store_id = event.store_id AND withdrawal.id = event.record_id
   CROSS JOIN LATERAL (VALUES ${Prisma.join(kinds)}) AS made (kind, is_caused, recipient)
   JOIN mail_setting AS setting ON setting.store_id = event.store_id AND setting.kind = made.kind`
 
@@ -96,7 +107,7 @@ export const mailRows = (isSending: boolean): ConsumerRows => ({
         CASE WHEN decided.kept = 'no_relay' THEN '{}' ELSE ${facts} END, decided.kept,
         (CASE WHEN decided.kept = 'no_relay' THEN 'unsent' ELSE 'waiting' END)::"MailState" AS state
       FROM ${sources} AND setting.is_on CROSS JOIN LATERAL (SELECT ${keptBecause(isSending)} AS kept) AS decided
-      WHERE store.id = event.store_id AND event.type IN (${types}) AND made.is_caused
+      WHERE store.id = event.store_id AND event.type IN (${types}) AND made.is_caused AND made.recipient IS NOT NULL
         AND (made.recipient <> customer.email OR customer.mail_refused_at IS NULL)`,
     isDue: Prisma.sql`content.state = 'waiting'`,
   },

@@ -1,7 +1,10 @@
 /** The table of contents: every row of the REST contract, and the fragments their operations are made of. */
 import type { Route } from '../rest/route.ts'
 import { createTable } from '../rest/table.ts'
+import * as accountLinks from './account-links/routes.ts'
 import * as addresses from './addresses/routes.ts'
+import * as cancellationReasons from './cancellation-reasons/routes.ts'
+import * as consents from './consents/routes.ts'
 import * as coupons from './coupons/routes.ts'
 import * as credit from './credit/routes.ts'
 import * as customers from './customers/routes.ts'
@@ -25,11 +28,13 @@ import * as shippingZones from './shipping-zones/routes.ts'
 import * as staff from './staff/routes.ts'
 import * as store from './store/routes.ts'
 import * as subscriptionMovements from './subscription-movements/routes.ts'
+import * as cancelOffers from './subscriptions/cancel-offers/routes.ts'
 import * as subscriptions from './subscriptions/routes.ts'
 import * as surveys from './surveys/routes.ts'
 import * as taxRates from './tax-rates/routes.ts'
 import * as transactions from './transactions/routes.ts'
 import * as webhooks from './webhooks/routes.ts'
+import * as withdrawals from './withdrawals/routes.ts'
 
 const chapters: { routes?: Route[]; fragments?: string }[] = [
   subscriptions,
@@ -58,6 +63,11 @@ const chapters: { routes?: Route[]; fragments?: string }[] = [
   taxRates,
   shippingZones,
   webhooks,
+  consents,
+  withdrawals,
+  cancellationReasons,
+  cancelOffers,
+  accountLinks,
   mails,
   staff,
 ]

@@ -4,6 +4,7 @@
  * A request passes `begin` → hosts and origins → `admit` → its surface (parse, plan, run: `graphql/http.ts`, `rest/handler.ts`,
  * `graphql/run.ts`) → `represented` → log. Each step runs through `observe`.
  */
+import { accountPages, isAccountPath } from '../account/handler.ts'
 import { admission, visitorAccount } from '../auth/admission.ts'
 import { authenticator, cookiesOfRefusal } from '../auth/credential.ts'
 import { callerOf, holderOf, type PageBase, type Viewer } from '../auth/viewer.ts'
@@ -161,17 +162,14 @@ export function createApp({
     logRefusal: (refused) => log.info(refused, 'preflight refused: the store does not allow this origin'),
   })
   const begin = visits({ now: clock.now, note: health.note, forgetOrigins: origins.forget })
-
   /** Whether the database's known fault already explains an error; it is then not logged per request. */
   const isKnown = (error: unknown) => outageOf(error) === 'read-only' && databaseFault?.() !== undefined
-
   /** Refuses a request, in the shape of its surface. */
   function refuse(request: HttpRequest, visit: Visit, error: unknown): HttpAnswer {
     const { message, extensions } = clientError(error, visit.report)
     const code = extensions.code as ErrorCode
     return surfaceAt(request.path) === 'graphql' ? refused(request, code, message) : refusalReply(code, [message])
   }
-
   /** Answers the addresses that need no credential, within the budget of the client's address. */
   async function answerPublicly(
     request: HttpRequest,
@@ -187,6 +185,7 @@ export function createApp({
   async function answer(request: HttpRequest, visit: Visit): Promise<HttpAnswer> {
     const surface = surfaceAt(request.path)
     try {
+      if (isAccountPath(request.path)) return await answerAccount(request, visit)
       if (isGatewayPath(request.path)) return await answerGateway(request, visit.address)
       if (isMailbox(request)) return await answerMails(request, visit)
       const isPublic = !surface || (surface === 'graphql' && showsSchema && wantsPage(request))
@@ -239,6 +238,7 @@ export function createApp({
     return answered
   }
 
+  const answerAccount = accountPages({ db, clock, gateways, budget, limits, isEmbedded, eventsWritten, refusalMilliseconds })
   const answerMails = mailbox({ db, admit, refuse, answerPublicly })
   const answerGateway = gatewayWebhooks({ db, clock, gateways, budget, gatewayTold })
   const answerOver = { graphql, rest }

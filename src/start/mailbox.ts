@@ -11,6 +11,7 @@ import { pageHeaders } from '../http/browser-headers.ts'
 import type { HttpAnswer, HttpRequest } from '../http/exchange.ts'
 import type { StoredFacts } from '../mails/facts.ts'
 import type { MailKind } from '../mails/kinds.ts'
+import { linkOfMail } from '../mails/link.ts'
 import { type KeptMail, mailboxPage, mailboxStyle } from '../mails/mailbox.ts'
 import { rendered } from '../mails/render.ts'
 import { refusalReply } from '../rest/reply.ts'
@@ -79,7 +80,8 @@ async function answerMailbox(db: Db, { path }: HttpRequest, storeId?: bigint): P
           WHERE store_id = ${key.storeId}::bigint AND id = ${key.id}::bigint AND kept IN ('test_clock', 'demo')`
       : []
     if (!mail) return refusalReply('NOT_FOUND', [notFound().message])
-    return page(rendered(mail.kind, mail.facts).html, "'unsafe-inline'", ['sandbox allow-popups'])
+    const link = await linkOfMail(db, key.storeId, mail.facts)
+    return page(rendered(mail.kind, mail.facts, link).html, "'unsafe-inline'", ['sandbox allow-popups'])
   }
   if (!/^\/mailbox\/?$/.test(path)) return refusalReply('NOT_FOUND', [notFound().message])
   const mails = await db.$queryRaw<KeptMail[]>`

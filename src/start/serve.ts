@@ -23,6 +23,8 @@ import { fillInMovements } from '../movements/fill.ts'
 import { forgetOldDisputes } from '../payments/disputes.ts'
 import { openGateways } from '../payments/open.ts'
 import { forgetOldNotices, forgetOldSetups } from '../purchases/payment/notices.ts'
+import { forgetOldLinks } from '../resources/account-links/sessions.ts'
+import { forgetOldConsents } from '../resources/consents/old-consents.ts'
 import { rollUpMovements } from '../resources/figures/roll-up.ts'
 import { forgetOldCarts } from '../resources/orders/carts/old-carts.ts'
 import { schema } from '../resources/schema.ts'
@@ -224,6 +226,8 @@ const jobsOf = (
   'forgetting old keys': () => forgetOldKeys(db, clock, limits.keyHours),
   'forgetting old log entries': () => forgetOldEntries(db, clock, logDays),
   'forgetting old events': () => forgetOldEvents(db, clock, eventDays),
+  'forgetting old links to accounts': () => forgetOldLinks(db, clock),
+  'forgetting old consents': () => forgetOldConsents(db, clock),
   'forgetting old carts': () => forgetOldCarts(db, clock),
   'forgetting old sessions of staff': () => forgetOldSessions(db, clock),
   'forgetting old tries to sign in': () => forgetOldTries(db, clock),

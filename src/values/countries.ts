@@ -14,6 +14,9 @@ const assigned: ReadonlySet<string> = new Set(
   `.match(/[A-Z]{2}/g),
 )
 
+/** The codes of all countries. */
+export const countryCodes: readonly string[] = [...assigned]
+
 /** The member states of the European Union. */
 const ofEu: ReadonlySet<string> = new Set(
   'AT BE BG CY CZ DE DK EE ES FI FR GR HR HU IE IT LT LU LV MT NL PL PT RO SE SI SK'.split(' '),

@@ -19,6 +19,8 @@ import { merchantColumns, rules } from './isolation/visible-columns.ts'
 
 /** Models that nobody reads over the interface, each with why. */
 const internal: Record<string, string> = {
+  AccountLink: 'links that are mailed to customers, as hashes; read when one is followed',
+  AccountSession: 'browsers in which customers have signed in to their page, as hashes',
   EventCounter: 'how far the events of a store are numbered; what `events` says of itself',
   CouponUse: 'counts against a limit of a coupon; Coupon.uses shows them all together',
   CouponProduct: 'joins coupons with products; shown as Coupon.products',
@@ -90,6 +92,9 @@ const plainTypes: Record<string, string> = {
 
 /** Fields of resources that are neither columns nor relations, each with what they are made of. */
 const ownFields: Record<string, string> = {
+  'CancelOffer.couponCode': 'the coupon of the offer, which its customer is told of',
+  'CancelOffer.numRenewals': 'the same',
+  'CancelOffer.percent': 'the same',
   'Event.actorName': 'the name of the person that its column actor names',
   'LogEntry.actorName': 'the same',
   'Staff.scopes': 'its role',

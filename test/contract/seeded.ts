@@ -1,4 +1,5 @@
 /** Seeded rows the contract tests ask for, found by what they have, never by their number. */
+import { hash } from 'node:crypto'
 import type { Db } from '../../src/db/connect.ts'
 import { metadataEntries } from '../../src/resources/metadata/entries.ts'
 import { table } from '../../src/resources/routes.ts'
@@ -93,9 +94,29 @@ export async function idsOf(db: Db, storeId: bigint, without: { customerId?: big
     mail_id: await addMail(db, storeId),
     dispute_id: await addDispute(db, { storeId, orderId: order.id }),
     ...(await archivedZone(db, storeId)),
+    ...(await accountRows(db, { storeId, customerId, subscriptionId: result.subscriptionId })),
     own_payment_method_id: Number(method.id),
   }
   return { ...(await otherIds(db, storeId, known)), ...known }
+}
+
+/** A consent, a withdrawal, a reason for cancelling and an offer of a customer. */
+async function accountRows(db: Db, about: { storeId: bigint; customerId: bigint; subscriptionId: bigint }): Promise<Ids> {
+  const { storeId, customerId, subscriptionId } = about
+  const at = new Date(0)
+  const accepted = { version: '1', text: 'x', textHash: hash('sha256', 'x'), surface: 'x', recordedBy: 'x', acceptedAt: at }
+  const consent = await db.consent.create({ data: { storeId, customerId, ...accepted } })
+  const said = { kind: 'withdrawal', name: 'x', reference: 'x', email: 'x@example.com', words: 'x', locale: 'en' } as const
+  const withdrawal = await db.withdrawal.create({ data: { storeId, ...said, receivedAt: at, isAcknowledged: true } })
+  const reason = await db.cancellationReason.create({ data: { storeId, code: 1_000 + Number(customerId), words: 'x' } })
+  await db.cancelOffer.deleteMany({ where: { storeId, subscriptionId } })
+  const offer = await db.cancelOffer.create({ data: { ...about, reasonCode: 1, kind: 'skip', shownAt: at } })
+  return {
+    consent_id: Number(consent.id),
+    withdrawal_id: Number(withdrawal.id),
+    cancellation_reason_id: Number(reason.id),
+    cancel_offer_id: Number(offer.id),
+  }
 }
 
 /** A mail that was sent, of a store that sends mails to itself too. */

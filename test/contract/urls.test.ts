@@ -97,6 +97,7 @@ describe('Every url that an answer shows', () => {
       who: 'a customer who has ordered',
       as: store.customer,
       kinds: ofStore(
+        'cancel_offers/#',
         'customer',
         'customer/addresses/#',
         'customer/payment_methods/#',
@@ -122,7 +123,14 @@ describe('Every url that an answer shows', () => {
   it('in the Store API can be followed by a customer, but for those that the contract has inside a product', async () => {
     const { kinds, left } = await follow(open(true), store.customer, isStoreArea)
     expect(kinds.sort()).toEqual(
-      ofStore('customer/addresses/#', 'customer/payment_methods/#', 'orders/#', 'products/#', 'subscriptions/#'),
+      ofStore(
+        'cancel_offers/#',
+        'customer/addresses/#',
+        'customer/payment_methods/#',
+        'orders/#',
+        'products/#',
+        'subscriptions/#',
+      ),
     )
     expect(left).toEqual(['/v1/product_instances/#/', '/v1/product_instances/#/inventory/'])
   })

@@ -82,6 +82,14 @@ const bodies: Record<string, object> = {
   'PUT /v1/shipping_zones/{shipping_zone_id}/': { free_from: 5_000 },
   'POST /v1/shipping_zones/{zone_id}/bands/': { at_least: 4, price: 500 },
   'PUT /v1/shipping_bands/{shipping_band_id}/': { price: 600 },
+  'POST /v1/consents/': { customer_id: ids.customer, version: '2', text: 'I accept them.' },
+  'PUT /v1/withdrawals/{withdrawal_id}/handle/': { note: 'Refunded' },
+  'POST /v1/cancellation_reasons/': { code: 77, words: 'New' },
+  'PUT /v1/cancellation_reasons/{cancellation_reason_id}/': { words: 'Newer' },
+  'PUT /v1/cancel_offers/{cancel_offer_id}/answer/': { outcome: 'declined' },
+  'PUT /v1/store/api/cancel_offers/{cancel_offer_id}/answer/': { outcome: 'declined' },
+  'PUT /v1/subscriptions/{sub_id}/cancel_offer/': { cancel_reason: 20 },
+  'PUT /v1/store/api/subscriptions/{subscription_id}/cancel_offer/': { cancel_reason: 20 },
   'POST /v1/tax_rates/': { name: 'City', country: 'US', rate: 1_000 },
   'PUT /v1/tax_rates/{tax_rate_id}/': { rate: 2_000 },
   'POST /v1/webhooks/': { url: 'https://shop.example/hook' },
@@ -219,6 +227,11 @@ describe('A write that is done', () => {
     if (path.endsWith('/bands/')) return { type: 'shipping_band', at_least: 4, price: 500 }
     if (path.startsWith('/v1/shipping_zones/')) return { type: 'shipping_zone', country: 'AQ' }
     if (path.startsWith('/v1/shipping_bands/')) return { type: 'shipping_band', price: 600 }
+    if (path === '/v1/consents/') return { type: 'consent', customer_id: ids.customer, version: '2', recorded_by: 'key demo' }
+    if (path.startsWith('/v1/withdrawals/')) return { type: 'withdrawal', note: 'Refunded', handled_at: expect.any(String) }
+    if (path.startsWith('/v1/cancellation_reasons/')) return { type: 'cancellation_reason', archived_at: null }
+    if (path.endsWith('/answer/')) return { type: 'cancel_offer', outcome: 'declined' }
+    if (path.endsWith('/cancel_offer/')) return { type: 'cancel_offer', kind: 'skip', outcome: 'shown' }
     if (path === '/v1/tax_rates/') return { type: 'tax_rate', name: 'City', rate: 1_000, region: '' }
     if (path.startsWith('/v1/tax_rates/')) return { type: 'tax_rate', country: 'US' }
     if (path === '/v1/store/') return { type: 'store', name: 'Renamed' }
@@ -292,6 +305,17 @@ describe('A write that is done', () => {
       await db.order.update({ where: ofStore(orderId), data: unsent })
       await db.fulfillment.updateMany({ where: { storeId: 1n, orderId }, data: { status: 'open' } })
       await db.shipment.updateMany({ where: { fulfillments: { some: { storeId: 1n, orderId } } }, data: { status: 'unshipped' } })
+    } else if (path.endsWith('/cancel_offer/')) {
+      await db.cancelOffer.deleteMany({ where: { storeId: 1n, subscriptionId: id } })
+      await db.subscription.update({
+        where: ofStore(id),
+        data: { ...{ status: 'active', autorenew: true, skippedDate: null }, endDate: new Date('2026-05-01T00:00:00Z') },
+      })
+    } else if (path.endsWith('/answer/')) {
+      const offer = { storeId: 1n, customerId: BigInt(ids.customer), subscriptionId: BigInt(ids.subscription_id ?? 0) }
+      const id = BigInt(ids.cancel_offer_id ?? 0)
+      await db.cancelOffer.deleteMany({ where: { storeId: 1n, subscriptionId: offer.subscriptionId } })
+      await db.cancelOffer.create({ data: { id, ...offer, reasonCode: 1, kind: 'skip', shownAt: today } })
     } else if (/\/(skip|cancel|change)\/$/.test(path)) {
       await db.subscription.update({ where: ofStore(id), data: { status: 'active', autorenew: true } })
     } else if (path === '/v1/orders/') {

@@ -1,4 +1,5 @@
 /** A database of the first version is brought up to date with all its rows and links, and then holds two stores with the same ids. */
+import { hash } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { moveSequences } from '../../prisma/seed/database.ts'
 import { databaseClock } from '../../src/db/clock.ts'
@@ -213,6 +214,25 @@ describe('A database of the first version', () => {
       await db.taxRate.create({
         data: { storeId, name: 'Tax', country: 'US', rate: 1, validFrom: new Date(0), archivedAt: new Date(0) },
       })
+      const made = { storeId, customerId, createdAt: new Date(0), expiresAt: new Date(0) }
+      await db.accountLink.create({ data: { ...made, purpose: 'sign_in', keyId: 'x', nonce: 'x', tokenHash: 'x' } })
+      await db.accountSession.create({ data: { ...made, tokenHash: 'x' } })
+      const said = { name: 'x', reference: 'x', email: 'x', words: 'x', locale: 'en' }
+      await db.withdrawal.create({
+        data: { storeId, kind: 'withdrawal', ...said, receivedAt: new Date(0), isAcknowledged: true },
+      })
+      const textHash = hash('sha256', 'x')
+      const accepted = { version: 'x', text: 'x', textHash, surface: 'x', recordedBy: 'x', acceptedAt: new Date(0) }
+      await db.consent.create({ data: { storeId, customerId, ...accepted } })
+      await db.cancellationReason.create({ data: { storeId, code: 1, words: 'x' } })
+      const subscription = await db.subscription.findFirstOrThrow({ where: { storeId } })
+      const offered = {
+        subscriptionId: subscription.id,
+        customerId: subscription.customerId,
+        reasonCode: 1,
+        kind: 'skip' as const,
+      }
+      await db.cancelOffer.create({ data: { storeId, ...offered, shownAt: new Date(0) } })
       await addInvoice(db, { storeId, orderId })
       const due = { storeId, orderId, cause: 'edit', causeId: 1n, causedAt: new Date(0), basis: {} } as const
       await db.invoiceDue.create({ data: due })

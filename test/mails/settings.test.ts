@@ -22,7 +22,7 @@ describe('A new store', () => {
     const rows = await db.mailSetting.findMany({ where: { storeId }, orderBy: { id: 'asc' } })
     expect(rows.map(({ kind }) => kind)).toEqual(kindsOfMails)
     expect(rows.filter(({ isOn }) => isOn).map(({ kind }) => kind)).toEqual([
-      ...['order_receipt', 'renewal_receipt', 'payment_failed', 'shipped', 'refunded'],
+      ...['order_receipt', 'renewal_receipt', 'payment_failed', 'shipped', 'refunded', 'sign_in', 'withdrawal_received'],
     ])
   })
 })

@@ -21,6 +21,11 @@ export const acrossStores: readonly { whose: string; fits: RegExp; why: string }
     why: 'refunds are due whosever they are',
   },
   { whose: 'maintenance', fits: /^DELETE FROM gateway_notice WHERE ctid = ANY\(/, why: 'what is old goes, whosever it is' },
+  {
+    whose: 'maintenance',
+    fits: /^DELETE FROM (?:account_link|account_session|consent) WHERE ctid = ANY\(/,
+    why: 'what is old goes, whosever it is',
+  },
   { whose: 'maintenance', fits: /^DELETE FROM gateway_setup WHERE ctid = ANY\(/, why: 'what is old goes, whosever it is' },
   {
     whose: 'worker',

@@ -422,3 +422,33 @@ export type Webhook = Prisma.WebhookModel
  * An event on its way to a webhook, and the answer of the endpoint.
  */
 export type WebhookDelivery = Prisma.WebhookDeliveryModel
+/**
+ * Model AccountLink
+ * A link that is mailed to a customer and used once. Its token is made of the nonce with the signing key, and only its hash is kept.
+ */
+export type AccountLink = Prisma.AccountLinkModel
+/**
+ * Model AccountSession
+ * A browser in which a customer has signed in to the customer's page; only the hash of its cookie is kept.
+ */
+export type AccountSession = Prisma.AccountSessionModel
+/**
+ * Model Withdrawal
+ * A withdrawal from a contract, or a notice that cancels one, as somebody declared it on the page of the shop, with or without an account.
+ */
+export type Withdrawal = Prisma.WithdrawalModel
+/**
+ * Model Consent
+ * Something that a customer accepted, such as the terms of a shop. A row is never changed, but for the address, which a redaction takes away.
+ */
+export type Consent = Prisma.ConsentModel
+/**
+ * Model CancellationReason
+ * A reason for cancelling that a store lists for its customers, with what it offers to those who give it.
+ */
+export type CancellationReason = Prisma.CancellationReasonModel
+/**
+ * Model CancelOffer
+ * An offer that was shown to a customer who was about to cancel, and what became of it; one for a subscription.
+ */
+export type CancelOffer = Prisma.CancelOfferModel

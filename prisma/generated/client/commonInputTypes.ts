@@ -955,6 +955,91 @@ export type EnumWebhookDeliveryStateWithAggregatesFilter<$PrismaModel = never> =
   _max?: Prisma.NestedEnumWebhookDeliveryStateFilter<$PrismaModel>
 }
 
+export type EnumAccountLinkPurposeFilter<$PrismaModel = never> = {
+  equals?: $Enums.AccountLinkPurpose | Prisma.EnumAccountLinkPurposeFieldRefInput<$PrismaModel>
+  in?: $Enums.AccountLinkPurpose[] | Prisma.ListEnumAccountLinkPurposeFieldRefInput<$PrismaModel>
+  notIn?: $Enums.AccountLinkPurpose[] | Prisma.ListEnumAccountLinkPurposeFieldRefInput<$PrismaModel>
+  not?: Prisma.NestedEnumAccountLinkPurposeFilter<$PrismaModel> | $Enums.AccountLinkPurpose
+}
+
+export type EnumAccountLinkPurposeWithAggregatesFilter<$PrismaModel = never> = {
+  equals?: $Enums.AccountLinkPurpose | Prisma.EnumAccountLinkPurposeFieldRefInput<$PrismaModel>
+  in?: $Enums.AccountLinkPurpose[] | Prisma.ListEnumAccountLinkPurposeFieldRefInput<$PrismaModel>
+  notIn?: $Enums.AccountLinkPurpose[] | Prisma.ListEnumAccountLinkPurposeFieldRefInput<$PrismaModel>
+  not?: Prisma.NestedEnumAccountLinkPurposeWithAggregatesFilter<$PrismaModel> | $Enums.AccountLinkPurpose
+  _count?: Prisma.NestedIntFilter<$PrismaModel>
+  _min?: Prisma.NestedEnumAccountLinkPurposeFilter<$PrismaModel>
+  _max?: Prisma.NestedEnumAccountLinkPurposeFilter<$PrismaModel>
+}
+
+export type EnumWithdrawalKindFilter<$PrismaModel = never> = {
+  equals?: $Enums.WithdrawalKind | Prisma.EnumWithdrawalKindFieldRefInput<$PrismaModel>
+  in?: $Enums.WithdrawalKind[] | Prisma.ListEnumWithdrawalKindFieldRefInput<$PrismaModel>
+  notIn?: $Enums.WithdrawalKind[] | Prisma.ListEnumWithdrawalKindFieldRefInput<$PrismaModel>
+  not?: Prisma.NestedEnumWithdrawalKindFilter<$PrismaModel> | $Enums.WithdrawalKind
+}
+
+export type EnumWithdrawalKindWithAggregatesFilter<$PrismaModel = never> = {
+  equals?: $Enums.WithdrawalKind | Prisma.EnumWithdrawalKindFieldRefInput<$PrismaModel>
+  in?: $Enums.WithdrawalKind[] | Prisma.ListEnumWithdrawalKindFieldRefInput<$PrismaModel>
+  notIn?: $Enums.WithdrawalKind[] | Prisma.ListEnumWithdrawalKindFieldRefInput<$PrismaModel>
+  not?: Prisma.NestedEnumWithdrawalKindWithAggregatesFilter<$PrismaModel> | $Enums.WithdrawalKind
+  _count?: Prisma.NestedIntFilter<$PrismaModel>
+  _min?: Prisma.NestedEnumWithdrawalKindFilter<$PrismaModel>
+  _max?: Prisma.NestedEnumWithdrawalKindFilter<$PrismaModel>
+}
+
+export type EnumCancelOfferKindNullableFilter<$PrismaModel = never> = {
+  equals?: $Enums.CancelOfferKind | Prisma.EnumCancelOfferKindFieldRefInput<$PrismaModel> | null
+  in?: $Enums.CancelOfferKind[] | Prisma.ListEnumCancelOfferKindFieldRefInput<$PrismaModel> | null
+  notIn?: $Enums.CancelOfferKind[] | Prisma.ListEnumCancelOfferKindFieldRefInput<$PrismaModel> | null
+  not?: Prisma.NestedEnumCancelOfferKindNullableFilter<$PrismaModel> | $Enums.CancelOfferKind | null
+}
+
+export type EnumCancelOfferKindNullableWithAggregatesFilter<$PrismaModel = never> = {
+  equals?: $Enums.CancelOfferKind | Prisma.EnumCancelOfferKindFieldRefInput<$PrismaModel> | null
+  in?: $Enums.CancelOfferKind[] | Prisma.ListEnumCancelOfferKindFieldRefInput<$PrismaModel> | null
+  notIn?: $Enums.CancelOfferKind[] | Prisma.ListEnumCancelOfferKindFieldRefInput<$PrismaModel> | null
+  not?: Prisma.NestedEnumCancelOfferKindNullableWithAggregatesFilter<$PrismaModel> | $Enums.CancelOfferKind | null
+  _count?: Prisma.NestedIntNullableFilter<$PrismaModel>
+  _min?: Prisma.NestedEnumCancelOfferKindNullableFilter<$PrismaModel>
+  _max?: Prisma.NestedEnumCancelOfferKindNullableFilter<$PrismaModel>
+}
+
+export type EnumCancelOfferKindFilter<$PrismaModel = never> = {
+  equals?: $Enums.CancelOfferKind | Prisma.EnumCancelOfferKindFieldRefInput<$PrismaModel>
+  in?: $Enums.CancelOfferKind[] | Prisma.ListEnumCancelOfferKindFieldRefInput<$PrismaModel>
+  notIn?: $Enums.CancelOfferKind[] | Prisma.ListEnumCancelOfferKindFieldRefInput<$PrismaModel>
+  not?: Prisma.NestedEnumCancelOfferKindFilter<$PrismaModel> | $Enums.CancelOfferKind
+}
+
+export type EnumCancelOfferOutcomeFilter<$PrismaModel = never> = {
+  equals?: $Enums.CancelOfferOutcome | Prisma.EnumCancelOfferOutcomeFieldRefInput<$PrismaModel>
+  in?: $Enums.CancelOfferOutcome[] | Prisma.ListEnumCancelOfferOutcomeFieldRefInput<$PrismaModel>
+  notIn?: $Enums.CancelOfferOutcome[] | Prisma.ListEnumCancelOfferOutcomeFieldRefInput<$PrismaModel>
+  not?: Prisma.NestedEnumCancelOfferOutcomeFilter<$PrismaModel> | $Enums.CancelOfferOutcome
+}
+
+export type EnumCancelOfferKindWithAggregatesFilter<$PrismaModel = never> = {
+  equals?: $Enums.CancelOfferKind | Prisma.EnumCancelOfferKindFieldRefInput<$PrismaModel>
+  in?: $Enums.CancelOfferKind[] | Prisma.ListEnumCancelOfferKindFieldRefInput<$PrismaModel>
+  notIn?: $Enums.CancelOfferKind[] | Prisma.ListEnumCancelOfferKindFieldRefInput<$PrismaModel>
+  not?: Prisma.NestedEnumCancelOfferKindWithAggregatesFilter<$PrismaModel> | $Enums.CancelOfferKind
+  _count?: Prisma.NestedIntFilter<$PrismaModel>
+  _min?: Prisma.NestedEnumCancelOfferKindFilter<$PrismaModel>
+  _max?: Prisma.NestedEnumCancelOfferKindFilter<$PrismaModel>
+}
+
+export type EnumCancelOfferOutcomeWithAggregatesFilter<$PrismaModel = never> = {
+  equals?: $Enums.CancelOfferOutcome | Prisma.EnumCancelOfferOutcomeFieldRefInput<$PrismaModel>
+  in?: $Enums.CancelOfferOutcome[] | Prisma.ListEnumCancelOfferOutcomeFieldRefInput<$PrismaModel>
+  notIn?: $Enums.CancelOfferOutcome[] | Prisma.ListEnumCancelOfferOutcomeFieldRefInput<$PrismaModel>
+  not?: Prisma.NestedEnumCancelOfferOutcomeWithAggregatesFilter<$PrismaModel> | $Enums.CancelOfferOutcome
+  _count?: Prisma.NestedIntFilter<$PrismaModel>
+  _min?: Prisma.NestedEnumCancelOfferOutcomeFilter<$PrismaModel>
+  _max?: Prisma.NestedEnumCancelOfferOutcomeFilter<$PrismaModel>
+}
+
 export type NestedBigIntFilter<$PrismaModel = never> = {
   equals?: bigint | number | Prisma.BigIntFieldRefInput<$PrismaModel>
   in?: bigint[] | number[] | Prisma.ListBigIntFieldRefInput<$PrismaModel>
@@ -1829,6 +1914,91 @@ export type NestedEnumWebhookDeliveryStateWithAggregatesFilter<$PrismaModel = ne
   _count?: Prisma.NestedIntFilter<$PrismaModel>
   _min?: Prisma.NestedEnumWebhookDeliveryStateFilter<$PrismaModel>
   _max?: Prisma.NestedEnumWebhookDeliveryStateFilter<$PrismaModel>
+}
+
+export type NestedEnumAccountLinkPurposeFilter<$PrismaModel = never> = {
+  equals?: $Enums.AccountLinkPurpose | Prisma.EnumAccountLinkPurposeFieldRefInput<$PrismaModel>
+  in?: $Enums.AccountLinkPurpose[] | Prisma.ListEnumAccountLinkPurposeFieldRefInput<$PrismaModel>
+  notIn?: $Enums.AccountLinkPurpose[] | Prisma.ListEnumAccountLinkPurposeFieldRefInput<$PrismaModel>
+  not?: Prisma.NestedEnumAccountLinkPurposeFilter<$PrismaModel> | $Enums.AccountLinkPurpose
+}
+
+export type NestedEnumAccountLinkPurposeWithAggregatesFilter<$PrismaModel = never> = {
+  equals?: $Enums.AccountLinkPurpose | Prisma.EnumAccountLinkPurposeFieldRefInput<$PrismaModel>
+  in?: $Enums.AccountLinkPurpose[] | Prisma.ListEnumAccountLinkPurposeFieldRefInput<$PrismaModel>
+  notIn?: $Enums.AccountLinkPurpose[] | Prisma.ListEnumAccountLinkPurposeFieldRefInput<$PrismaModel>
+  not?: Prisma.NestedEnumAccountLinkPurposeWithAggregatesFilter<$PrismaModel> | $Enums.AccountLinkPurpose
+  _count?: Prisma.NestedIntFilter<$PrismaModel>
+  _min?: Prisma.NestedEnumAccountLinkPurposeFilter<$PrismaModel>
+  _max?: Prisma.NestedEnumAccountLinkPurposeFilter<$PrismaModel>
+}
+
+export type NestedEnumWithdrawalKindFilter<$PrismaModel = never> = {
+  equals?: $Enums.WithdrawalKind | Prisma.EnumWithdrawalKindFieldRefInput<$PrismaModel>
+  in?: $Enums.WithdrawalKind[] | Prisma.ListEnumWithdrawalKindFieldRefInput<$PrismaModel>
+  notIn?: $Enums.WithdrawalKind[] | Prisma.ListEnumWithdrawalKindFieldRefInput<$PrismaModel>
+  not?: Prisma.NestedEnumWithdrawalKindFilter<$PrismaModel> | $Enums.WithdrawalKind
+}
+
+export type NestedEnumWithdrawalKindWithAggregatesFilter<$PrismaModel = never> = {
+  equals?: $Enums.WithdrawalKind | Prisma.EnumWithdrawalKindFieldRefInput<$PrismaModel>
+  in?: $Enums.WithdrawalKind[] | Prisma.ListEnumWithdrawalKindFieldRefInput<$PrismaModel>
+  notIn?: $Enums.WithdrawalKind[] | Prisma.ListEnumWithdrawalKindFieldRefInput<$PrismaModel>
+  not?: Prisma.NestedEnumWithdrawalKindWithAggregatesFilter<$PrismaModel> | $Enums.WithdrawalKind
+  _count?: Prisma.NestedIntFilter<$PrismaModel>
+  _min?: Prisma.NestedEnumWithdrawalKindFilter<$PrismaModel>
+  _max?: Prisma.NestedEnumWithdrawalKindFilter<$PrismaModel>
+}
+
+export type NestedEnumCancelOfferKindNullableFilter<$PrismaModel = never> = {
+  equals?: $Enums.CancelOfferKind | Prisma.EnumCancelOfferKindFieldRefInput<$PrismaModel> | null
+  in?: $Enums.CancelOfferKind[] | Prisma.ListEnumCancelOfferKindFieldRefInput<$PrismaModel> | null
+  notIn?: $Enums.CancelOfferKind[] | Prisma.ListEnumCancelOfferKindFieldRefInput<$PrismaModel> | null
+  not?: Prisma.NestedEnumCancelOfferKindNullableFilter<$PrismaModel> | $Enums.CancelOfferKind | null
+}
+
+export type NestedEnumCancelOfferKindNullableWithAggregatesFilter<$PrismaModel = never> = {
+  equals?: $Enums.CancelOfferKind | Prisma.EnumCancelOfferKindFieldRefInput<$PrismaModel> | null
+  in?: $Enums.CancelOfferKind[] | Prisma.ListEnumCancelOfferKindFieldRefInput<$PrismaModel> | null
+  notIn?: $Enums.CancelOfferKind[] | Prisma.ListEnumCancelOfferKindFieldRefInput<$PrismaModel> | null
+  not?: Prisma.NestedEnumCancelOfferKindNullableWithAggregatesFilter<$PrismaModel> | $Enums.CancelOfferKind | null
+  _count?: Prisma.NestedIntNullableFilter<$PrismaModel>
+  _min?: Prisma.NestedEnumCancelOfferKindNullableFilter<$PrismaModel>
+  _max?: Prisma.NestedEnumCancelOfferKindNullableFilter<$PrismaModel>
+}
+
+export type NestedEnumCancelOfferKindFilter<$PrismaModel = never> = {
+  equals?: $Enums.CancelOfferKind | Prisma.EnumCancelOfferKindFieldRefInput<$PrismaModel>
+  in?: $Enums.CancelOfferKind[] | Prisma.ListEnumCancelOfferKindFieldRefInput<$PrismaModel>
+  notIn?: $Enums.CancelOfferKind[] | Prisma.ListEnumCancelOfferKindFieldRefInput<$PrismaModel>
+  not?: Prisma.NestedEnumCancelOfferKindFilter<$PrismaModel> | $Enums.CancelOfferKind
+}
+
+export type NestedEnumCancelOfferOutcomeFilter<$PrismaModel = never> = {
+  equals?: $Enums.CancelOfferOutcome | Prisma.EnumCancelOfferOutcomeFieldRefInput<$PrismaModel>
+  in?: $Enums.CancelOfferOutcome[] | Prisma.ListEnumCancelOfferOutcomeFieldRefInput<$PrismaModel>
+  notIn?: $Enums.CancelOfferOutcome[] | Prisma.ListEnumCancelOfferOutcomeFieldRefInput<$PrismaModel>
+  not?: Prisma.NestedEnumCancelOfferOutcomeFilter<$PrismaModel> | $Enums.CancelOfferOutcome
+}
+
+export type NestedEnumCancelOfferKindWithAggregatesFilter<$PrismaModel = never> = {
+  equals?: $Enums.CancelOfferKind | Prisma.EnumCancelOfferKindFieldRefInput<$PrismaModel>
+  in?: $Enums.CancelOfferKind[] | Prisma.ListEnumCancelOfferKindFieldRefInput<$PrismaModel>
+  notIn?: $Enums.CancelOfferKind[] | Prisma.ListEnumCancelOfferKindFieldRefInput<$PrismaModel>
+  not?: Prisma.NestedEnumCancelOfferKindWithAggregatesFilter<$PrismaModel> | $Enums.CancelOfferKind
+  _count?: Prisma.NestedIntFilter<$PrismaModel>
+  _min?: Prisma.NestedEnumCancelOfferKindFilter<$PrismaModel>
+  _max?: Prisma.NestedEnumCancelOfferKindFilter<$PrismaModel>
+}
+
+export type NestedEnumCancelOfferOutcomeWithAggregatesFilter<$PrismaModel = never> = {
+  equals?: $Enums.CancelOfferOutcome | Prisma.EnumCancelOfferOutcomeFieldRefInput<$PrismaModel>
+  in?: $Enums.CancelOfferOutcome[] | Prisma.ListEnumCancelOfferOutcomeFieldRefInput<$PrismaModel>
+  notIn?: $Enums.CancelOfferOutcome[] | Prisma.ListEnumCancelOfferOutcomeFieldRefInput<$PrismaModel>
+  not?: Prisma.NestedEnumCancelOfferOutcomeWithAggregatesFilter<$PrismaModel> | $Enums.CancelOfferOutcome
+  _count?: Prisma.NestedIntFilter<$PrismaModel>
+  _min?: Prisma.NestedEnumCancelOfferOutcomeFilter<$PrismaModel>
+  _max?: Prisma.NestedEnumCancelOfferOutcomeFilter<$PrismaModel>
 }
 
 

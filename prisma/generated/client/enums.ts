@@ -298,3 +298,38 @@ export const MailState = {
 } as const
 
 export type MailState = (typeof MailState)[keyof typeof MailState]
+
+
+export const AccountLinkPurpose = {
+  sign_in: 'sign_in',
+  confirm_withdrawal: 'confirm_withdrawal'
+} as const
+
+export type AccountLinkPurpose = (typeof AccountLinkPurpose)[keyof typeof AccountLinkPurpose]
+
+
+export const WithdrawalKind = {
+  withdrawal: 'withdrawal',
+  cancellation: 'cancellation'
+} as const
+
+export type WithdrawalKind = (typeof WithdrawalKind)[keyof typeof WithdrawalKind]
+
+
+export const CancelOfferKind = {
+  skip: 'skip',
+  pause: 'pause',
+  percent: 'percent',
+  change: 'change'
+} as const
+
+export type CancelOfferKind = (typeof CancelOfferKind)[keyof typeof CancelOfferKind]
+
+
+export const CancelOfferOutcome = {
+  shown: 'shown',
+  accepted: 'accepted',
+  declined: 'declined'
+} as const
+
+export type CancelOfferOutcome = (typeof CancelOfferOutcome)[keyof typeof CancelOfferOutcome]

@@ -12,6 +12,10 @@ type Tables = {
   merchantKey: Prisma.MerchantKeyCreateManyInput
   webhook: Prisma.WebhookCreateManyInput
   taxRate: Prisma.TaxRateCreateManyInput
+  cancellationReason: Prisma.CancellationReasonCreateManyInput
+  cancelOffer: Prisma.CancelOfferCreateManyInput
+  withdrawal: Prisma.WithdrawalCreateManyInput
+  consent: Prisma.ConsentCreateManyInput
   shippingZone: Prisma.ShippingZoneCreateManyInput
   shippingBand: Prisma.ShippingBandCreateManyInput
   customer: Prisma.CustomerCreateManyInput
@@ -98,6 +102,10 @@ const tables: readonly Table[] = [
   'shipment',
   'label',
   'fulfillment',
+  'cancellationReason',
+  'cancelOffer',
+  'withdrawal',
+  'consent',
   'metadata',
   'metadataEntry',
 ]

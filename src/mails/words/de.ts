@@ -73,7 +73,23 @@ export const de: Words = {
       heading: 'Ein Geschenk für Sie',
       text: 'Guten Tag {{ name }},\n{{ giver }} hat bei {{ shop }} ein Geschenk für Sie ausgesucht. Wir schicken es Ihnen zu.',
     },
+    sign_in: {
+      subject: 'Anmelden bei {{ shop }}',
+      heading: 'Ihr Link zum Anmelden',
+      text: 'Guten Tag {{ name }},\nmit diesem Knopf melden Sie sich in Ihrem Konto bei {{ shop }} an. Haben Sie den Link nicht angefordert, müssen Sie nichts tun.',
+    },
+    withdrawal_received: {
+      subject: 'Ihre Erklärung an {{ shop }} ist eingegangen',
+      heading: 'Ihre Erklärung ist eingegangen',
+      text: 'Guten Tag {{ name }},\nhiermit bestätigen wir den Eingang Ihrer Erklärung an {{ shop }}. Wir kümmern uns darum und schreiben Ihnen.',
+    },
   },
+  confirmation: {
+    subject: 'Bestätigen Sie Ihre Erklärung an {{ shop }}',
+    heading: 'Waren Sie das?',
+    text: 'Guten Tag {{ name }},\nzu einer Ihrer Bestellungen bei {{ shop }} wurde ein Widerruf oder eine Kündigung erklärt. Waren Sie es, bestätigen Sie mit diesem Knopf, und es verlängert sich nichts mehr. Wenn nicht, müssen Sie nichts tun.',
+  },
+  linkEnds: 'Der Link gilt einmal und 15 Minuten lang.',
   labels: {
     ...{
       subTotal: 'Zwischensumme',
@@ -90,6 +106,8 @@ export const de: Words = {
       payNow: 'Karte aktualisieren',
       from: 'Mit diesen Worten',
     },
+    ...{ sign_in: 'Anmelden', confirm_withdrawal: 'Ansehen und bestätigen', received: 'Eingegangen' },
+    ...{ withdraw: 'Vertrag widerrufen', cancel: 'Verträge hier kündigen' },
     quantity: (count) => `Menge: ${count}`,
     moreLines: (count) => (count === 1 ? 'und ein weiterer Artikel' : `und ${count} weitere Artikel`),
   },

@@ -6,6 +6,10 @@ export type KindWords = { subject: string; heading: string; text: string }
 
 export type Words = {
   kinds: Readonly<Record<MailKind, KindWords>>
+  /** The words of the link that confirms a withdrawal. */
+  confirmation: KindWords
+  /** How long a mailed link works. */
+  linkEnds: string
   /** Rows of tables, and the texts of buttons. */
   labels: {
     subTotal: string
@@ -23,6 +27,11 @@ export type Words = {
     reason: string
     account: string
     payNow: string
+    sign_in: string
+    confirm_withdrawal: string
+    received: string
+    withdraw: string
+    cancel: string
     from: string
   }
   /** How to cancel, in every receipt of a subscription. */

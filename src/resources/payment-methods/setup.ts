@@ -44,11 +44,11 @@ mutation('createPaymentMethodSetup', {
     const gateway = await gatewayOfStore(write)
     const { setups } = context.gateways.of(gateway)
     checkHasPage(setups !== undefined)
-    const { host, currency, allowedOrigins } = await tx.store.findUniqueOrThrow({
+    const { currency, ...places } = await tx.store.findUniqueOrThrow({
       where: { id: viewer.storeId },
-      select: { host: true, currency: true, allowedOrigins: { select: { origin: true } } },
+      select: { host: true, accountUrl: true, currency: true, allowedOrigins: { select: { origin: true } } },
     })
-    checkReturnUrl(returnUrl, host, allowedOrigins)
+    checkReturnUrl(returnUrl, places)
     const key = { storeId: viewer.storeId, customerId: id, gateway }
     const reference = await recordSetup(tx, context.clock, key)
     if (!reference) throw tooManySetups(mostSetups)

@@ -1,6 +1,7 @@
 /** Actions on shipments, each a mutation of one shipment and one of many: locked together, each checked, then all changed by the same statements. */
 import type { InputFieldMap, InputShapeFromFields } from '@pothos/core'
 import { type BulkWrite, bulkMutation, writeAlone } from '../../records/bulk.ts'
+import type { RunMutation } from '../../schema/mutation-options.ts'
 import { capital } from '../../schema/wording.ts'
 import { notFound } from '../../values/errors.ts'
 import { readId } from '../../values/id.ts'
@@ -32,11 +33,11 @@ const upTo = `up to ${most} shipments as one write (${mostOnRest.toLocaleString(
 
 const idOf = (asked: unknown): bigint => readId(field('id'), String((asked as { id: string }).id))
 
-/** Declares the mutations of an action: of one shipment and of many. @param verb that begins their names: `cancel`. */
+/** Declares the mutations of an action: of one shipment and of many. @param verb that begins their names: `cancel`. @returns that of one. */
 export function parcelAction<Fields extends InputFieldMap, Planned extends { parcel: Parcel }>(
   verb: string,
   { description, ofMany, emits, input, plan, apply }: ParcelAction<Fields, Planned>,
-): void {
+): RunMutation<InputShapeFromFields<Fields>> {
   const bulk: BulkWrite<InputShapeFromFields<Fields>, Parcels, Planned> = {
     ...{ list: 'shipments', record: 'shipment', resource: 'Shipment', emits, most, mostOnRest, key: 'id' },
     async lock(write, given, faults) {
@@ -62,7 +63,7 @@ export function parcelAction<Fields extends InputFieldMap, Planned extends { par
     },
   }
   const name = `${verb}Shipment`
-  mutation(name, {
+  const run = mutation(name, {
     description,
     emits,
     input,
@@ -76,4 +77,5 @@ export function parcelAction<Fields extends InputFieldMap, Planned extends { par
       ...{ called: 'The shipments', fields: input },
     },
   })
+  return run
 }

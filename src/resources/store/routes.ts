@@ -3,7 +3,7 @@ import { route, write } from '../../rest/route.ts'
 
 export const fragments = `
   fragment Store on Store {
-    id name host currency timeZone pageBase createdAt retryDays cancelsPastDue chargeOnNewCard keepsDisputedRenewals renewalNoticeDays abandonedAfterHours customersMay visitorCheckout locale brandColour mailSender replyTo mailFooter giftMailWithParcel gateway gatewayIsLive legalName address
+    id name host currency timeZone pageBase createdAt retryDays cancelsPastDue chargeOnNewCard keepsDisputedRenewals renewalNoticeDays abandonedAfterHours customersMay visitorCheckout locale brandColour mailSender replyTo mailFooter giftMailWithParcel accountUrl withdrawalCountries gateway gatewayIsLive legalName address
     pricesIncludeTax dispatchCountry shippingTaxClass taxExemptText keepsGross untaxedWithNumber taxId invoicePrefix invoicesFrom type
   }
 

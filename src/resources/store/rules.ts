@@ -76,14 +76,31 @@ export function readPermissions(names: readonly string[]): string[] {
 const maxCountries = 250
 
 /** Countries by their codes, each once. @throws Refusal BAD_INPUT naming the first that is none. */
-export function readCountries(codes: readonly string[]): string[] {
-  const name = field('untaxedWithNumber')
+export function readCountries(list: 'untaxedWithNumber' | 'withdrawalCountries', codes: readonly string[]): string[] {
+  const name = field(list)
   if (codes.length > maxCountries) throw badInput(say`${name} must have at most ${maxCountries} codes.`)
   for (const [place, code] of codes.entries()) {
-    const fault = countryFault(code, field(`untaxedWithNumber[${place}]`))
+    const fault = countryFault(code, field(`${list}[${place}]`))
     if (fault) throw badInput(fault)
   }
   return [...new Set(codes)].sort()
+}
+
+/** Of this machine, so that the page can be tried without a certificate. */
+const ownMachine = /^http:\/\/(?:localhost|127\.0\.0\.1|[a-z0-9-]+\.localhost)(?::\d{1,5})?\/account$/
+
+/**
+ * Refuses an address of the customers' page that is not at the host of the store, where its cookie belongs.
+ *
+ * Accepted: `https://shop.example/account`, `http://localhost:4000/account`. Refused: `https://shop.example/`, `http://shop.example/account`.
+ *
+ * @throws Refusal BAD_INPUT.
+ */
+export function checkAccountUrl({ accountUrl, host }: { accountUrl: string | null; host: string }): void {
+  if (accountUrl === null || accountUrl === `https://${host}/account` || ownMachine.test(accountUrl)) return
+  throw badInput(
+    say`${field('accountUrl')} must be https://${host}/account, at the host of the store, or http://localhost:4000/account to try it, not ${shown(accountUrl)}.`,
+  )
 }
 
 /** The answer to a setting that rates of tax are made for. */

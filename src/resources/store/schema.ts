@@ -40,6 +40,8 @@ const columns = shownColumns<PrismaTypes['Store']>(
       giftMailWithParcel: 'merchant',
       gateway: 'merchant',
       gatewayIsLive: 'merchant',
+      accountUrl: 'everybody',
+      withdrawalCountries: 'merchant',
       legalName: 'everybody',
       address: 'everybody',
       taxId: 'everybody',

@@ -9,6 +9,7 @@ import { differing } from '../../values/written-values.ts'
 import type { Write } from '../../writes/write.ts'
 import { mutation } from '../describe.ts'
 import {
+  checkAccountUrl,
   currencyInUse,
   hostTaken,
   permissions,
@@ -32,10 +33,11 @@ const readers = {
   pageBase: readPageBase,
   retryDays: readRetryDays,
   customersMay: readPermissions,
-  untaxedWithNumber: readCountries,
+  untaxedWithNumber: (codes: readonly string[]) => readCountries('untaxedWithNumber', codes),
+  withdrawalCountries: (codes: readonly string[]) => readCountries('withdrawalCountries', codes),
 } as const
 
-const lists = ['retryDays', 'customersMay', 'untaxedWithNumber'] as const
+const lists = ['retryDays', 'customersMay', 'untaxedWithNumber', 'withdrawalCountries'] as const
 
 export const updateStore = mutation('updateStore', {
   description:
@@ -55,6 +57,10 @@ export const updateStore = mutation('updateStore', {
     customersMay: t.stringList({
       description: `The writes that the store opens to its customers, the whole list: ${permissions.map((name) => `\`${name}\``).join(', ')}.`,
     }),
+    withdrawalCountries: t.stringList({
+      description:
+        'Countries whose customers are shown the forms that withdraw from a contract and cancel one without signing in, the whole list of their codes; they are open to all once there is one.',
+    }),
     untaxedWithNumber: t.stringList({
       description:
         'Countries whose customers with a valid tax number owe the tax themselves, the whole list of their codes; in the EU the rules of the EU hold instead.',
@@ -73,6 +79,7 @@ export const updateStore = mutation('updateStore', {
     const others = Object.fromEntries(
       read.filter(([name]) => name === 'pageBase' || (lists as readonly unknown[]).includes(name)),
     )
+    checkAccountUrl({ ...store, ...change })
     await checkCurrency(write, store, change)
     await checkTaxed(write, store, change)
     await write.change(store, { ...change, ...others }).catch((error: unknown) => {

@@ -26,6 +26,10 @@ export const writable = {
     max: 8_760,
     ifNull: 'never',
   }),
+  accountUrl: text(
+    "The address of the page on which the shop's customers look after what they have, at its host: https://shop.example/account",
+    { max: 300, notBlank: true, ifNull: 'no such page' },
+  ),
   locale: locale('The language of its customers who have none of their own'),
   brandColour: colour('The colour of the head and the buttons of its mails and pages', { ifNull: 'what all have' }),
   mailSender: code('The name that its mails are from', { max: 100, notBlank: true, ifNull: 'that of the shop' }),

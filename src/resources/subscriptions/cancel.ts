@@ -7,7 +7,7 @@ import { lockSubscription, noteRemark, saveEnded } from './row.ts'
 import { cancel } from './rules.ts'
 import { remark } from './writable.ts'
 
-mutation('cancelSubscription', {
+export const cancelSubscription = mutation('cancelSubscription', {
   permission: 'cancel',
   emits: ['subscription.cancelled', ...unpaidOrderEventTypes],
   description:

@@ -306,6 +306,36 @@ export const mutations: Record<string, Entry> = {
     input: async ({ storeId }) => ({ origin: `https://own-${storeId}.example` }),
     names: { origin: [{ model: 'AllowedOrigin', column: 'origin', isFree: true }] },
   },
+  createCancellationReason: {
+    ...(declared.createCancellationReason as Entry),
+    input: async () => ({ code: Math.floor(Math.random() * 1e6), words: 'x' }),
+  },
+  recordConsent: {
+    input: async ({ customer }) => ({ customerId: String(customer.id), version: '1', text: 'x' }),
+    names: { customerId: of('Customer'), orderId: of('Order'), subscriptionId: of('Subscription') },
+    says: ['version', 'text', 'surface', 'address'],
+  },
+  handleWithdrawal: {
+    input: async (own) => ({ id: await rowOf.Withdrawal?.(own) }),
+    names: { id: of('Withdrawal') },
+    says: ['note'],
+  },
+  showCancelOffer: {
+    async input(own) {
+      const code = Math.floor(Math.random() * 1e6)
+      await own.db.cancellationReason.create({ data: { storeId: own.storeId, code, words: 'x', offer: 'skip' } })
+      return { id: await subscriptionOf(own), cancelReason: code }
+    },
+    names: onSubscription,
+  },
+  answerCancelOffer: {
+    input: async (own) => ({ id: await rowOf.CancelOffer?.(own), outcome: 'declined' }),
+    names: { id: of('CancelOffer') },
+  },
+  signOutCustomer: {
+    input: async ({ customer }) => ({ customerId: String(customer.id) }),
+    names: { customerId: of('Customer') },
+  },
   addCredit: {
     input: async ({ customer }) => ({ customerId: String(customer.id), amount: 5, reason: 'x' }),
     names: { customerId: of('Customer') },
@@ -617,7 +647,7 @@ export const mutations: Record<string, Entry> = {
         'taxExemptText',
         'taxId',
       ],
-      ...['timeZone', 'untaxedWithNumber'],
+      ...['timeZone', 'untaxedWithNumber', 'accountUrl', 'withdrawalCountries'],
     ],
   },
   unskipSubscription: { input: async (own) => ({ id: await subscriptionOf(own) }), names: onSubscription, says: ['logNote'] },

@@ -214,6 +214,33 @@ export const rowOf: Record<string, (own: Own) => Promise<string>> = {
     const { id: zoneId } = await db.shippingZone.create({ data: zone })
     return String((await db.shippingBand.create({ data: { storeId, zoneId, price: 5n } })).id)
   },
+  CancellationReason: async ({ db, storeId }) => {
+    const data = { storeId, code: Math.floor(Math.random() * 1e6), words: 'Own' }
+    return String((await db.cancellationReason.create({ data })).id)
+  },
+  CancelOffer: async (own) => {
+    const subscriptionId = BigInt(await subscriptionOf(own))
+    const data = {
+      storeId: own.storeId,
+      customerId: own.customer.id,
+      subscriptionId,
+      reasonCode: 1,
+      kind: 'skip',
+      shownAt: today,
+    }
+    return String((await own.db.cancelOffer.create({ data: { ...data, kind: 'skip' } })).id)
+  },
+  Withdrawal: async ({ db, storeId }) => {
+    const said = {
+      kind: 'withdrawal',
+      name: 'Own',
+      reference: '7',
+      email: 'own@example.com',
+      words: 'Own',
+      locale: 'en',
+    } as const
+    return String((await db.withdrawal.create({ data: { ...said, storeId, receivedAt: today, isAcknowledged: true } })).id)
+  },
   TaxRate: async ({ db, storeId }) => {
     const data = { storeId, name: String(Math.random()), country: 'AQ', rate: 1_000, validFrom: today }
     return String((await db.taxRate.create({ data })).id)

@@ -1,4 +1,5 @@
 /** One row of every kind that the demo stores may lack, so that there is something not to see in either. */
+import { hash } from 'node:crypto'
 import type { Order, ProductInstance } from '../../../prisma/generated/client/client.ts'
 import type { Db } from '../../../src/db/connect.ts'
 import { addInvoice } from '../../support/invoice.ts'
@@ -77,6 +78,29 @@ export async function addRows(db: Db): Promise<void> {
     })
     await db.subscription.update({ where: ofStore(subscription.id, storeId), data: { note: `${word} note` } })
     await addArchived(db, instance, word)
+    const about = { storeId, customerId: subscription.customerId }
+    const reason = { code: storeId === 1n ? 4711 : 4712, words: `${word} reason`, offer: 'skip', couponId: null } as const
+    await db.cancellationReason.create({ data: { storeId, ...reason } })
+    const said = { kind: 'withdrawal', name: `${word} name`, reference: `${word} order`, words: `${word} words` } as const
+    await db.withdrawal.create({
+      data: { ...about, ...said, email: `${word}@left.example`, locale: 'en', receivedAt: today, isAcknowledged: true },
+    })
+    const text = `${word} terms`
+    const accepted = {
+      version: `${word}-1`,
+      text,
+      textHash: hash('sha256', text),
+      surface: 'checkout',
+      recordedBy: `key ${word}`,
+    }
+    await db.consent.create({ data: { ...about, ...accepted, acceptedAt: today } })
+    const last = await db.subscription.findFirstOrThrow({ where: { storeId, cancelOffer: null }, orderBy: { id: 'desc' } })
+    await db.cancelOffer.create({
+      data: { storeId, customerId: last.customerId, subscriptionId: last.id, reasonCode: 4711, kind: 'skip', shownAt: today },
+    })
+    const made = { ...about, createdAt: today, expiresAt: today }
+    await db.accountLink.create({ data: { ...made, purpose: 'sign_in', keyId: word, nonce: word, tokenHash: `${word} link` } })
+    await db.accountSession.create({ data: { ...made, tokenHash: `${word} session` } })
     await db.allowedOrigin.create({ data: { storeId, origin: `https://${word.toLowerCase()}.example`, createdAt: today } })
     const ofStripe = { storeId, gateway: 'stripe' }
     await db.gatewayAccount.create({
@@ -160,6 +184,13 @@ export async function addRows(db: Db): Promise<void> {
   await addRefund(db, ordered, 'Kestrel')
   const used = await db.coupon.findFirstOrThrow({ where: { storeId: 1n }, ...oldest })
   await db.orderCoupon.create({ data: { storeId: 1n, orderId: ordered.id, couponId: used.id, codeUsed: used.code } })
+  const own = await db.subscription.findFirstOrThrow({
+    where: { storeId: 1n, customerId: neighbourId, cancelOffer: null },
+    ...oldest,
+  })
+  await db.cancelOffer.create({
+    data: { storeId: 1n, customerId: neighbourId, subscriptionId: own.id, reasonCode: 4711, kind: 'skip', shownAt: today },
+  })
   const hidden = await db.product.findFirstOrThrow({ where: { storeId: 1n, visible: false }, ...oldest })
   await db.productSurvey.create({ data: { storeId: 1n, productId: hidden.id, name: 'Of a hidden product' } })
   for (const table of ['product', 'product_instance', 'customer', 'coupon', 'subscription', 'order'])

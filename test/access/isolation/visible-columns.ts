@@ -116,6 +116,10 @@ export const rules: Record<string, Rule> = {
   Staff: {},
   StaffSession: {},
   TaxRate: {},
+  CancelOffer: { customer: byCustomer },
+  CancellationReason: { customer: () => live },
+  Consent: {},
+  Withdrawal: {},
   Transaction: { merchant: done, customer: (customerId) => ({ ...done, order: { customerId } }) },
 }
 
@@ -127,6 +131,8 @@ export const listed: Record<string, (row: Record<string, unknown>) => boolean> =
 /** Columns that only merchants read, of rows that others see too. */
 export const merchantColumns: Record<string, readonly string[]> = {
   Address: ['externalId'],
+  CancelOffer: ['storeId', 'couponId'],
+  CancellationReason: ['storeId', 'couponId', 'archivedAt'],
   CreditEntry: ['reason', 'updatedAt'],
   Customer: ['externalId', 'mailRefusedAt', 'mailRefusedBecause', 'storeSettings', 'taxIdCheckedAt', 'taxIdAnswer', 'updatedAt'],
   Invoice: ['updatedAt'],

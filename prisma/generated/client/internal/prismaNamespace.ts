@@ -472,7 +472,13 @@ export const ModelName = {
   MailSetting: 'MailSetting',
   Mail: 'Mail',
   Webhook: 'Webhook',
-  WebhookDelivery: 'WebhookDelivery'
+  WebhookDelivery: 'WebhookDelivery',
+  AccountLink: 'AccountLink',
+  AccountSession: 'AccountSession',
+  Withdrawal: 'Withdrawal',
+  Consent: 'Consent',
+  CancellationReason: 'CancellationReason',
+  CancelOffer: 'CancelOffer'
 } as const
 
 export type ModelName = (typeof ModelName)[keyof typeof ModelName]
@@ -488,7 +494,7 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
     omit: GlobalOmitOptions
   }
   meta: {
-    modelProps: "store" | "gatewayAccount" | "gatewayNotice" | "gatewaySetup" | "gatewayCustomer" | "merchantKey" | "staff" | "staffSession" | "staffTry" | "taxRate" | "shippingZone" | "shippingBand" | "allowedOrigin" | "signingKey" | "customer" | "address" | "paymentMethod" | "metadata" | "metadataEntry" | "product" | "productBilling" | "subscriptionType" | "subscriptionTypeTerm" | "productTermPrice" | "productInstance" | "productImage" | "productVariantType" | "productVariantValue" | "productInstanceVariant" | "productInstanceSubscriptionTypeTermPrice" | "productInventory" | "inventoryMovement" | "coupon" | "couponProduct" | "couponUse" | "subscription" | "subscriptionMovement" | "movementRollUp" | "movementMonth" | "subscriptionCoupon" | "cart" | "cartProduct" | "cartCoupon" | "order" | "orderProduct" | "orderCoupon" | "productSurvey" | "productSurveyField" | "productSurveyResult" | "productSurveyAnswer" | "transaction" | "refund" | "refundLine" | "invoice" | "invoiceDue" | "invoiceSeries" | "creditEntry" | "shipment" | "fulfillment" | "label" | "logEntry" | "idempotencyKey" | "payment" | "installation" | "sandboxCharge" | "sandboxRefund" | "event" | "eventCounter" | "tombstone" | "dispute" | "gatewayDispute" | "mailer" | "mailSetting" | "mail" | "webhook" | "webhookDelivery"
+    modelProps: "store" | "gatewayAccount" | "gatewayNotice" | "gatewaySetup" | "gatewayCustomer" | "merchantKey" | "staff" | "staffSession" | "staffTry" | "taxRate" | "shippingZone" | "shippingBand" | "allowedOrigin" | "signingKey" | "customer" | "address" | "paymentMethod" | "metadata" | "metadataEntry" | "product" | "productBilling" | "subscriptionType" | "subscriptionTypeTerm" | "productTermPrice" | "productInstance" | "productImage" | "productVariantType" | "productVariantValue" | "productInstanceVariant" | "productInstanceSubscriptionTypeTermPrice" | "productInventory" | "inventoryMovement" | "coupon" | "couponProduct" | "couponUse" | "subscription" | "subscriptionMovement" | "movementRollUp" | "movementMonth" | "subscriptionCoupon" | "cart" | "cartProduct" | "cartCoupon" | "order" | "orderProduct" | "orderCoupon" | "productSurvey" | "productSurveyField" | "productSurveyResult" | "productSurveyAnswer" | "transaction" | "refund" | "refundLine" | "invoice" | "invoiceDue" | "invoiceSeries" | "creditEntry" | "shipment" | "fulfillment" | "label" | "logEntry" | "idempotencyKey" | "payment" | "installation" | "sandboxCharge" | "sandboxRefund" | "event" | "eventCounter" | "tombstone" | "dispute" | "gatewayDispute" | "mailer" | "mailSetting" | "mail" | "webhook" | "webhookDelivery" | "accountLink" | "accountSession" | "withdrawal" | "consent" | "cancellationReason" | "cancelOffer"
     txIsolationLevel: TransactionIsolationLevel
   }
   model: {
@@ -6116,6 +6122,450 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
         }
       }
     }
+    AccountLink: {
+      payload: Prisma.$AccountLinkPayload<ExtArgs>
+      fields: Prisma.AccountLinkFieldRefs
+      operations: {
+        findUnique: {
+          args: Prisma.AccountLinkFindUniqueArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$AccountLinkPayload> | null
+        }
+        findUniqueOrThrow: {
+          args: Prisma.AccountLinkFindUniqueOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$AccountLinkPayload>
+        }
+        findFirst: {
+          args: Prisma.AccountLinkFindFirstArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$AccountLinkPayload> | null
+        }
+        findFirstOrThrow: {
+          args: Prisma.AccountLinkFindFirstOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$AccountLinkPayload>
+        }
+        findMany: {
+          args: Prisma.AccountLinkFindManyArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$AccountLinkPayload>[]
+        }
+        create: {
+          args: Prisma.AccountLinkCreateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$AccountLinkPayload>
+        }
+        createMany: {
+          args: Prisma.AccountLinkCreateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        createManyAndReturn: {
+          args: Prisma.AccountLinkCreateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$AccountLinkPayload>[]
+        }
+        delete: {
+          args: Prisma.AccountLinkDeleteArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$AccountLinkPayload>
+        }
+        update: {
+          args: Prisma.AccountLinkUpdateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$AccountLinkPayload>
+        }
+        deleteMany: {
+          args: Prisma.AccountLinkDeleteManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateMany: {
+          args: Prisma.AccountLinkUpdateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateManyAndReturn: {
+          args: Prisma.AccountLinkUpdateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$AccountLinkPayload>[]
+        }
+        upsert: {
+          args: Prisma.AccountLinkUpsertArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$AccountLinkPayload>
+        }
+        aggregate: {
+          args: Prisma.AccountLinkAggregateArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AggregateAccountLink>
+        }
+        groupBy: {
+          args: Prisma.AccountLinkGroupByArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AccountLinkGroupByOutputType>[]
+        }
+        count: {
+          args: Prisma.AccountLinkCountArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AccountLinkCountAggregateOutputType> | number
+        }
+      }
+    }
+    AccountSession: {
+      payload: Prisma.$AccountSessionPayload<ExtArgs>
+      fields: Prisma.AccountSessionFieldRefs
+      operations: {
+        findUnique: {
+          args: Prisma.AccountSessionFindUniqueArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$AccountSessionPayload> | null
+        }
+        findUniqueOrThrow: {
+          args: Prisma.AccountSessionFindUniqueOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$AccountSessionPayload>
+        }
+        findFirst: {
+          args: Prisma.AccountSessionFindFirstArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$AccountSessionPayload> | null
+        }
+        findFirstOrThrow: {
+          args: Prisma.AccountSessionFindFirstOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$AccountSessionPayload>
+        }
+        findMany: {
+          args: Prisma.AccountSessionFindManyArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$AccountSessionPayload>[]
+        }
+        create: {
+          args: Prisma.AccountSessionCreateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$AccountSessionPayload>
+        }
+        createMany: {
+          args: Prisma.AccountSessionCreateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        createManyAndReturn: {
+          args: Prisma.AccountSessionCreateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$AccountSessionPayload>[]
+        }
+        delete: {
+          args: Prisma.AccountSessionDeleteArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$AccountSessionPayload>
+        }
+        update: {
+          args: Prisma.AccountSessionUpdateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$AccountSessionPayload>
+        }
+        deleteMany: {
+          args: Prisma.AccountSessionDeleteManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateMany: {
+          args: Prisma.AccountSessionUpdateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateManyAndReturn: {
+          args: Prisma.AccountSessionUpdateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$AccountSessionPayload>[]
+        }
+        upsert: {
+          args: Prisma.AccountSessionUpsertArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$AccountSessionPayload>
+        }
+        aggregate: {
+          args: Prisma.AccountSessionAggregateArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AggregateAccountSession>
+        }
+        groupBy: {
+          args: Prisma.AccountSessionGroupByArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AccountSessionGroupByOutputType>[]
+        }
+        count: {
+          args: Prisma.AccountSessionCountArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AccountSessionCountAggregateOutputType> | number
+        }
+      }
+    }
+    Withdrawal: {
+      payload: Prisma.$WithdrawalPayload<ExtArgs>
+      fields: Prisma.WithdrawalFieldRefs
+      operations: {
+        findUnique: {
+          args: Prisma.WithdrawalFindUniqueArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$WithdrawalPayload> | null
+        }
+        findUniqueOrThrow: {
+          args: Prisma.WithdrawalFindUniqueOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$WithdrawalPayload>
+        }
+        findFirst: {
+          args: Prisma.WithdrawalFindFirstArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$WithdrawalPayload> | null
+        }
+        findFirstOrThrow: {
+          args: Prisma.WithdrawalFindFirstOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$WithdrawalPayload>
+        }
+        findMany: {
+          args: Prisma.WithdrawalFindManyArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$WithdrawalPayload>[]
+        }
+        create: {
+          args: Prisma.WithdrawalCreateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$WithdrawalPayload>
+        }
+        createMany: {
+          args: Prisma.WithdrawalCreateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        createManyAndReturn: {
+          args: Prisma.WithdrawalCreateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$WithdrawalPayload>[]
+        }
+        delete: {
+          args: Prisma.WithdrawalDeleteArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$WithdrawalPayload>
+        }
+        update: {
+          args: Prisma.WithdrawalUpdateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$WithdrawalPayload>
+        }
+        deleteMany: {
+          args: Prisma.WithdrawalDeleteManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateMany: {
+          args: Prisma.WithdrawalUpdateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateManyAndReturn: {
+          args: Prisma.WithdrawalUpdateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$WithdrawalPayload>[]
+        }
+        upsert: {
+          args: Prisma.WithdrawalUpsertArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$WithdrawalPayload>
+        }
+        aggregate: {
+          args: Prisma.WithdrawalAggregateArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AggregateWithdrawal>
+        }
+        groupBy: {
+          args: Prisma.WithdrawalGroupByArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.WithdrawalGroupByOutputType>[]
+        }
+        count: {
+          args: Prisma.WithdrawalCountArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.WithdrawalCountAggregateOutputType> | number
+        }
+      }
+    }
+    Consent: {
+      payload: Prisma.$ConsentPayload<ExtArgs>
+      fields: Prisma.ConsentFieldRefs
+      operations: {
+        findUnique: {
+          args: Prisma.ConsentFindUniqueArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ConsentPayload> | null
+        }
+        findUniqueOrThrow: {
+          args: Prisma.ConsentFindUniqueOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ConsentPayload>
+        }
+        findFirst: {
+          args: Prisma.ConsentFindFirstArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ConsentPayload> | null
+        }
+        findFirstOrThrow: {
+          args: Prisma.ConsentFindFirstOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ConsentPayload>
+        }
+        findMany: {
+          args: Prisma.ConsentFindManyArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ConsentPayload>[]
+        }
+        create: {
+          args: Prisma.ConsentCreateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ConsentPayload>
+        }
+        createMany: {
+          args: Prisma.ConsentCreateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        createManyAndReturn: {
+          args: Prisma.ConsentCreateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ConsentPayload>[]
+        }
+        delete: {
+          args: Prisma.ConsentDeleteArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ConsentPayload>
+        }
+        update: {
+          args: Prisma.ConsentUpdateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ConsentPayload>
+        }
+        deleteMany: {
+          args: Prisma.ConsentDeleteManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateMany: {
+          args: Prisma.ConsentUpdateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateManyAndReturn: {
+          args: Prisma.ConsentUpdateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ConsentPayload>[]
+        }
+        upsert: {
+          args: Prisma.ConsentUpsertArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ConsentPayload>
+        }
+        aggregate: {
+          args: Prisma.ConsentAggregateArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AggregateConsent>
+        }
+        groupBy: {
+          args: Prisma.ConsentGroupByArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.ConsentGroupByOutputType>[]
+        }
+        count: {
+          args: Prisma.ConsentCountArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.ConsentCountAggregateOutputType> | number
+        }
+      }
+    }
+    CancellationReason: {
+      payload: Prisma.$CancellationReasonPayload<ExtArgs>
+      fields: Prisma.CancellationReasonFieldRefs
+      operations: {
+        findUnique: {
+          args: Prisma.CancellationReasonFindUniqueArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$CancellationReasonPayload> | null
+        }
+        findUniqueOrThrow: {
+          args: Prisma.CancellationReasonFindUniqueOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$CancellationReasonPayload>
+        }
+        findFirst: {
+          args: Prisma.CancellationReasonFindFirstArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$CancellationReasonPayload> | null
+        }
+        findFirstOrThrow: {
+          args: Prisma.CancellationReasonFindFirstOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$CancellationReasonPayload>
+        }
+        findMany: {
+          args: Prisma.CancellationReasonFindManyArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$CancellationReasonPayload>[]
+        }
+        create: {
+          args: Prisma.CancellationReasonCreateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$CancellationReasonPayload>
+        }
+        createMany: {
+          args: Prisma.CancellationReasonCreateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        createManyAndReturn: {
+          args: Prisma.CancellationReasonCreateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$CancellationReasonPayload>[]
+        }
+        delete: {
+          args: Prisma.CancellationReasonDeleteArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$CancellationReasonPayload>
+        }
+        update: {
+          args: Prisma.CancellationReasonUpdateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$CancellationReasonPayload>
+        }
+        deleteMany: {
+          args: Prisma.CancellationReasonDeleteManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateMany: {
+          args: Prisma.CancellationReasonUpdateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateManyAndReturn: {
+          args: Prisma.CancellationReasonUpdateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$CancellationReasonPayload>[]
+        }
+        upsert: {
+          args: Prisma.CancellationReasonUpsertArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$CancellationReasonPayload>
+        }
+        aggregate: {
+          args: Prisma.CancellationReasonAggregateArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AggregateCancellationReason>
+        }
+        groupBy: {
+          args: Prisma.CancellationReasonGroupByArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.CancellationReasonGroupByOutputType>[]
+        }
+        count: {
+          args: Prisma.CancellationReasonCountArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.CancellationReasonCountAggregateOutputType> | number
+        }
+      }
+    }
+    CancelOffer: {
+      payload: Prisma.$CancelOfferPayload<ExtArgs>
+      fields: Prisma.CancelOfferFieldRefs
+      operations: {
+        findUnique: {
+          args: Prisma.CancelOfferFindUniqueArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$CancelOfferPayload> | null
+        }
+        findUniqueOrThrow: {
+          args: Prisma.CancelOfferFindUniqueOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$CancelOfferPayload>
+        }
+        findFirst: {
+          args: Prisma.CancelOfferFindFirstArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$CancelOfferPayload> | null
+        }
+        findFirstOrThrow: {
+          args: Prisma.CancelOfferFindFirstOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$CancelOfferPayload>
+        }
+        findMany: {
+          args: Prisma.CancelOfferFindManyArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$CancelOfferPayload>[]
+        }
+        create: {
+          args: Prisma.CancelOfferCreateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$CancelOfferPayload>
+        }
+        createMany: {
+          args: Prisma.CancelOfferCreateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        createManyAndReturn: {
+          args: Prisma.CancelOfferCreateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$CancelOfferPayload>[]
+        }
+        delete: {
+          args: Prisma.CancelOfferDeleteArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$CancelOfferPayload>
+        }
+        update: {
+          args: Prisma.CancelOfferUpdateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$CancelOfferPayload>
+        }
+        deleteMany: {
+          args: Prisma.CancelOfferDeleteManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateMany: {
+          args: Prisma.CancelOfferUpdateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateManyAndReturn: {
+          args: Prisma.CancelOfferUpdateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$CancelOfferPayload>[]
+        }
+        upsert: {
+          args: Prisma.CancelOfferUpsertArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$CancelOfferPayload>
+        }
+        aggregate: {
+          args: Prisma.CancelOfferAggregateArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AggregateCancelOffer>
+        }
+        groupBy: {
+          args: Prisma.CancelOfferGroupByArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.CancelOfferGroupByOutputType>[]
+        }
+        count: {
+          args: Prisma.CancelOfferCountArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.CancelOfferCountAggregateOutputType> | number
+        }
+      }
+    }
   }
 } & {
   other: {
@@ -6178,6 +6628,8 @@ export const StoreScalarFieldEnum = {
   replyTo: 'replyTo',
   mailFooter: 'mailFooter',
   giftMailWithParcel: 'giftMailWithParcel',
+  accountUrl: 'accountUrl',
+  withdrawalCountries: 'withdrawalCountries',
   legalName: 'legalName',
   address: 'address',
   taxId: 'taxId',
@@ -7577,6 +8029,105 @@ export const WebhookDeliveryScalarFieldEnum = {
 export type WebhookDeliveryScalarFieldEnum = (typeof WebhookDeliveryScalarFieldEnum)[keyof typeof WebhookDeliveryScalarFieldEnum]
 
 
+export const AccountLinkScalarFieldEnum = {
+  id: 'id',
+  storeId: 'storeId',
+  customerId: 'customerId',
+  purpose: 'purpose',
+  withdrawalId: 'withdrawalId',
+  keyId: 'keyId',
+  nonce: 'nonce',
+  tokenHash: 'tokenHash',
+  createdAt: 'createdAt',
+  expiresAt: 'expiresAt',
+  usedAt: 'usedAt'
+} as const
+
+export type AccountLinkScalarFieldEnum = (typeof AccountLinkScalarFieldEnum)[keyof typeof AccountLinkScalarFieldEnum]
+
+
+export const AccountSessionScalarFieldEnum = {
+  id: 'id',
+  storeId: 'storeId',
+  customerId: 'customerId',
+  tokenHash: 'tokenHash',
+  createdAt: 'createdAt',
+  expiresAt: 'expiresAt'
+} as const
+
+export type AccountSessionScalarFieldEnum = (typeof AccountSessionScalarFieldEnum)[keyof typeof AccountSessionScalarFieldEnum]
+
+
+export const WithdrawalScalarFieldEnum = {
+  id: 'id',
+  storeId: 'storeId',
+  kind: 'kind',
+  name: 'name',
+  reference: 'reference',
+  email: 'email',
+  words: 'words',
+  locale: 'locale',
+  receivedAt: 'receivedAt',
+  isAcknowledged: 'isAcknowledged',
+  customerId: 'customerId',
+  orderId: 'orderId',
+  subscriptionId: 'subscriptionId',
+  confirmedAt: 'confirmedAt',
+  handledAt: 'handledAt',
+  note: 'note'
+} as const
+
+export type WithdrawalScalarFieldEnum = (typeof WithdrawalScalarFieldEnum)[keyof typeof WithdrawalScalarFieldEnum]
+
+
+export const ConsentScalarFieldEnum = {
+  id: 'id',
+  storeId: 'storeId',
+  customerId: 'customerId',
+  orderId: 'orderId',
+  subscriptionId: 'subscriptionId',
+  version: 'version',
+  text: 'text',
+  textHash: 'textHash',
+  acceptedAt: 'acceptedAt',
+  surface: 'surface',
+  address: 'address',
+  recordedBy: 'recordedBy'
+} as const
+
+export type ConsentScalarFieldEnum = (typeof ConsentScalarFieldEnum)[keyof typeof ConsentScalarFieldEnum]
+
+
+export const CancellationReasonScalarFieldEnum = {
+  id: 'id',
+  storeId: 'storeId',
+  code: 'code',
+  words: 'words',
+  position: 'position',
+  offer: 'offer',
+  couponId: 'couponId',
+  archivedAt: 'archivedAt'
+} as const
+
+export type CancellationReasonScalarFieldEnum = (typeof CancellationReasonScalarFieldEnum)[keyof typeof CancellationReasonScalarFieldEnum]
+
+
+export const CancelOfferScalarFieldEnum = {
+  id: 'id',
+  storeId: 'storeId',
+  customerId: 'customerId',
+  subscriptionId: 'subscriptionId',
+  reasonCode: 'reasonCode',
+  kind: 'kind',
+  couponId: 'couponId',
+  outcome: 'outcome',
+  shownAt: 'shownAt',
+  answeredAt: 'answeredAt'
+} as const
+
+export type CancelOfferScalarFieldEnum = (typeof CancelOfferScalarFieldEnum)[keyof typeof CancelOfferScalarFieldEnum]
+
+
 export const SortOrder = {
   asc: 'asc',
   desc: 'desc'
@@ -8113,6 +8664,62 @@ export type EnumWebhookDeliveryStateFieldRefInput<$PrismaModel> = FieldRefInputT
 export type ListEnumWebhookDeliveryStateFieldRefInput<$PrismaModel> = FieldRefInputType<$PrismaModel, 'WebhookDeliveryState[]'>
     
 
+
+/**
+ * Reference to a field of type 'AccountLinkPurpose'
+ */
+export type EnumAccountLinkPurposeFieldRefInput<$PrismaModel> = FieldRefInputType<$PrismaModel, 'AccountLinkPurpose'>
+    
+
+
+/**
+ * Reference to a field of type 'AccountLinkPurpose[]'
+ */
+export type ListEnumAccountLinkPurposeFieldRefInput<$PrismaModel> = FieldRefInputType<$PrismaModel, 'AccountLinkPurpose[]'>
+    
+
+
+/**
+ * Reference to a field of type 'WithdrawalKind'
+ */
+export type EnumWithdrawalKindFieldRefInput<$PrismaModel> = FieldRefInputType<$PrismaModel, 'WithdrawalKind'>
+    
+
+
+/**
+ * Reference to a field of type 'WithdrawalKind[]'
+ */
+export type ListEnumWithdrawalKindFieldRefInput<$PrismaModel> = FieldRefInputType<$PrismaModel, 'WithdrawalKind[]'>
+    
+
+
+/**
+ * Reference to a field of type 'CancelOfferKind'
+ */
+export type EnumCancelOfferKindFieldRefInput<$PrismaModel> = FieldRefInputType<$PrismaModel, 'CancelOfferKind'>
+    
+
+
+/**
+ * Reference to a field of type 'CancelOfferKind[]'
+ */
+export type ListEnumCancelOfferKindFieldRefInput<$PrismaModel> = FieldRefInputType<$PrismaModel, 'CancelOfferKind[]'>
+    
+
+
+/**
+ * Reference to a field of type 'CancelOfferOutcome'
+ */
+export type EnumCancelOfferOutcomeFieldRefInput<$PrismaModel> = FieldRefInputType<$PrismaModel, 'CancelOfferOutcome'>
+    
+
+
+/**
+ * Reference to a field of type 'CancelOfferOutcome[]'
+ */
+export type ListEnumCancelOfferOutcomeFieldRefInput<$PrismaModel> = FieldRefInputType<$PrismaModel, 'CancelOfferOutcome[]'>
+    
+
 /**
  * Batch Payload for updateMany & deleteMany & createMany
  */
@@ -8340,6 +8947,12 @@ export type GlobalOmitConfig = {
   mail?: Prisma.MailOmit
   webhook?: Prisma.WebhookOmit
   webhookDelivery?: Prisma.WebhookDeliveryOmit
+  accountLink?: Prisma.AccountLinkOmit
+  accountSession?: Prisma.AccountSessionOmit
+  withdrawal?: Prisma.WithdrawalOmit
+  consent?: Prisma.ConsentOmit
+  cancellationReason?: Prisma.CancellationReasonOmit
+  cancelOffer?: Prisma.CancelOfferOmit
 }
 
 /* Types for Logging */

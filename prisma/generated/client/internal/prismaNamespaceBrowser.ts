@@ -126,7 +126,13 @@ export const ModelName = {
   MailSetting: 'MailSetting',
   Mail: 'Mail',
   Webhook: 'Webhook',
-  WebhookDelivery: 'WebhookDelivery'
+  WebhookDelivery: 'WebhookDelivery',
+  AccountLink: 'AccountLink',
+  AccountSession: 'AccountSession',
+  Withdrawal: 'Withdrawal',
+  Consent: 'Consent',
+  CancellationReason: 'CancellationReason',
+  CancelOffer: 'CancelOffer'
 } as const
 
 export type ModelName = (typeof ModelName)[keyof typeof ModelName]
@@ -168,6 +174,8 @@ export const StoreScalarFieldEnum = {
   replyTo: 'replyTo',
   mailFooter: 'mailFooter',
   giftMailWithParcel: 'giftMailWithParcel',
+  accountUrl: 'accountUrl',
+  withdrawalCountries: 'withdrawalCountries',
   legalName: 'legalName',
   address: 'address',
   taxId: 'taxId',
@@ -1565,6 +1573,105 @@ export const WebhookDeliveryScalarFieldEnum = {
 } as const
 
 export type WebhookDeliveryScalarFieldEnum = (typeof WebhookDeliveryScalarFieldEnum)[keyof typeof WebhookDeliveryScalarFieldEnum]
+
+
+export const AccountLinkScalarFieldEnum = {
+  id: 'id',
+  storeId: 'storeId',
+  customerId: 'customerId',
+  purpose: 'purpose',
+  withdrawalId: 'withdrawalId',
+  keyId: 'keyId',
+  nonce: 'nonce',
+  tokenHash: 'tokenHash',
+  createdAt: 'createdAt',
+  expiresAt: 'expiresAt',
+  usedAt: 'usedAt'
+} as const
+
+export type AccountLinkScalarFieldEnum = (typeof AccountLinkScalarFieldEnum)[keyof typeof AccountLinkScalarFieldEnum]
+
+
+export const AccountSessionScalarFieldEnum = {
+  id: 'id',
+  storeId: 'storeId',
+  customerId: 'customerId',
+  tokenHash: 'tokenHash',
+  createdAt: 'createdAt',
+  expiresAt: 'expiresAt'
+} as const
+
+export type AccountSessionScalarFieldEnum = (typeof AccountSessionScalarFieldEnum)[keyof typeof AccountSessionScalarFieldEnum]
+
+
+export const WithdrawalScalarFieldEnum = {
+  id: 'id',
+  storeId: 'storeId',
+  kind: 'kind',
+  name: 'name',
+  reference: 'reference',
+  email: 'email',
+  words: 'words',
+  locale: 'locale',
+  receivedAt: 'receivedAt',
+  isAcknowledged: 'isAcknowledged',
+  customerId: 'customerId',
+  orderId: 'orderId',
+  subscriptionId: 'subscriptionId',
+  confirmedAt: 'confirmedAt',
+  handledAt: 'handledAt',
+  note: 'note'
+} as const
+
+export type WithdrawalScalarFieldEnum = (typeof WithdrawalScalarFieldEnum)[keyof typeof WithdrawalScalarFieldEnum]
+
+
+export const ConsentScalarFieldEnum = {
+  id: 'id',
+  storeId: 'storeId',
+  customerId: 'customerId',
+  orderId: 'orderId',
+  subscriptionId: 'subscriptionId',
+  version: 'version',
+  text: 'text',
+  textHash: 'textHash',
+  acceptedAt: 'acceptedAt',
+  surface: 'surface',
+  address: 'address',
+  recordedBy: 'recordedBy'
+} as const
+
+export type ConsentScalarFieldEnum = (typeof ConsentScalarFieldEnum)[keyof typeof ConsentScalarFieldEnum]
+
+
+export const CancellationReasonScalarFieldEnum = {
+  id: 'id',
+  storeId: 'storeId',
+  code: 'code',
+  words: 'words',
+  position: 'position',
+  offer: 'offer',
+  couponId: 'couponId',
+  archivedAt: 'archivedAt'
+} as const
+
+export type CancellationReasonScalarFieldEnum = (typeof CancellationReasonScalarFieldEnum)[keyof typeof CancellationReasonScalarFieldEnum]
+
+
+export const CancelOfferScalarFieldEnum = {
+  id: 'id',
+  storeId: 'storeId',
+  customerId: 'customerId',
+  subscriptionId: 'subscriptionId',
+  reasonCode: 'reasonCode',
+  kind: 'kind',
+  couponId: 'couponId',
+  outcome: 'outcome',
+  shownAt: 'shownAt',
+  answeredAt: 'answeredAt'
+} as const
+
+export type CancelOfferScalarFieldEnum = (typeof CancelOfferScalarFieldEnum)[keyof typeof CancelOfferScalarFieldEnum]
 
 
 export const SortOrder = {

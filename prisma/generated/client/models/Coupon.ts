@@ -386,6 +386,8 @@ export type CouponWhereInput = {
   usesByCustomer?: Prisma.CouponUseListRelationFilter
   orderCoupons?: Prisma.OrderCouponListRelationFilter
   cartCoupons?: Prisma.CartCouponListRelationFilter
+  cancellationReasons?: Prisma.CancellationReasonListRelationFilter
+  cancelOffers?: Prisma.CancelOfferListRelationFilter
 }
 
 export type CouponOrderByWithRelationInput = {
@@ -416,6 +418,8 @@ export type CouponOrderByWithRelationInput = {
   usesByCustomer?: Prisma.CouponUseOrderByRelationAggregateInput
   orderCoupons?: Prisma.OrderCouponOrderByRelationAggregateInput
   cartCoupons?: Prisma.CartCouponOrderByRelationAggregateInput
+  cancellationReasons?: Prisma.CancellationReasonOrderByRelationAggregateInput
+  cancelOffers?: Prisma.CancelOfferOrderByRelationAggregateInput
 }
 
 export type CouponWhereUniqueInput = Prisma.AtLeast<{
@@ -452,6 +456,8 @@ export type CouponWhereUniqueInput = Prisma.AtLeast<{
   usesByCustomer?: Prisma.CouponUseListRelationFilter
   orderCoupons?: Prisma.OrderCouponListRelationFilter
   cartCoupons?: Prisma.CartCouponListRelationFilter
+  cancellationReasons?: Prisma.CancellationReasonListRelationFilter
+  cancelOffers?: Prisma.CancelOfferListRelationFilter
 }, "storeId_id" | "storeId_code" | "storeId_codeKey_codeRepetition">
 
 export type CouponOrderByWithAggregationInput = {
@@ -537,6 +543,8 @@ export type CouponCreateInput = {
   usesByCustomer?: Prisma.CouponUseCreateNestedManyWithoutCouponInput
   orderCoupons?: Prisma.OrderCouponCreateNestedManyWithoutCouponInput
   cartCoupons?: Prisma.CartCouponCreateNestedManyWithoutCouponInput
+  cancellationReasons?: Prisma.CancellationReasonCreateNestedManyWithoutCouponInput
+  cancelOffers?: Prisma.CancelOfferCreateNestedManyWithoutCouponInput
 }
 
 export type CouponUncheckedCreateInput = {
@@ -566,6 +574,8 @@ export type CouponUncheckedCreateInput = {
   usesByCustomer?: Prisma.CouponUseUncheckedCreateNestedManyWithoutCouponInput
   orderCoupons?: Prisma.OrderCouponUncheckedCreateNestedManyWithoutCouponInput
   cartCoupons?: Prisma.CartCouponUncheckedCreateNestedManyWithoutCouponInput
+  cancellationReasons?: Prisma.CancellationReasonUncheckedCreateNestedManyWithoutCouponInput
+  cancelOffers?: Prisma.CancelOfferUncheckedCreateNestedManyWithoutCouponInput
 }
 
 export type CouponUpdateInput = {
@@ -595,6 +605,8 @@ export type CouponUpdateInput = {
   usesByCustomer?: Prisma.CouponUseUpdateManyWithoutCouponNestedInput
   orderCoupons?: Prisma.OrderCouponUpdateManyWithoutCouponNestedInput
   cartCoupons?: Prisma.CartCouponUpdateManyWithoutCouponNestedInput
+  cancellationReasons?: Prisma.CancellationReasonUpdateManyWithoutCouponNestedInput
+  cancelOffers?: Prisma.CancelOfferUpdateManyWithoutCouponNestedInput
 }
 
 export type CouponUncheckedUpdateInput = {
@@ -624,6 +636,8 @@ export type CouponUncheckedUpdateInput = {
   usesByCustomer?: Prisma.CouponUseUncheckedUpdateManyWithoutCouponNestedInput
   orderCoupons?: Prisma.OrderCouponUncheckedUpdateManyWithoutCouponNestedInput
   cartCoupons?: Prisma.CartCouponUncheckedUpdateManyWithoutCouponNestedInput
+  cancellationReasons?: Prisma.CancellationReasonUncheckedUpdateManyWithoutCouponNestedInput
+  cancelOffers?: Prisma.CancelOfferUncheckedUpdateManyWithoutCouponNestedInput
 }
 
 export type CouponCreateManyInput = {
@@ -826,6 +840,11 @@ export type CouponScalarRelationFilter = {
   isNot?: Prisma.CouponWhereInput
 }
 
+export type CouponNullableScalarRelationFilter = {
+  is?: Prisma.CouponWhereInput | null
+  isNot?: Prisma.CouponWhereInput | null
+}
+
 export type CouponCreateNestedManyWithoutStoreInput = {
   create?: Prisma.XOR<Prisma.CouponCreateWithoutStoreInput, Prisma.CouponUncheckedCreateWithoutStoreInput> | Prisma.CouponCreateWithoutStoreInput[] | Prisma.CouponUncheckedCreateWithoutStoreInput[]
   connectOrCreate?: Prisma.CouponCreateOrConnectWithoutStoreInput | Prisma.CouponCreateOrConnectWithoutStoreInput[]
@@ -942,6 +961,38 @@ export type CouponUpdateOneRequiredWithoutOrderCouponsNestedInput = {
   update?: Prisma.XOR<Prisma.XOR<Prisma.CouponUpdateToOneWithWhereWithoutOrderCouponsInput, Prisma.CouponUpdateWithoutOrderCouponsInput>, Prisma.CouponUncheckedUpdateWithoutOrderCouponsInput>
 }
 
+export type CouponCreateNestedOneWithoutCancellationReasonsInput = {
+  create?: Prisma.XOR<Prisma.CouponCreateWithoutCancellationReasonsInput, Prisma.CouponUncheckedCreateWithoutCancellationReasonsInput>
+  connectOrCreate?: Prisma.CouponCreateOrConnectWithoutCancellationReasonsInput
+  connect?: Prisma.CouponWhereUniqueInput
+}
+
+export type CouponUpdateOneWithoutCancellationReasonsNestedInput = {
+  create?: Prisma.XOR<Prisma.CouponCreateWithoutCancellationReasonsInput, Prisma.CouponUncheckedCreateWithoutCancellationReasonsInput>
+  connectOrCreate?: Prisma.CouponCreateOrConnectWithoutCancellationReasonsInput
+  upsert?: Prisma.CouponUpsertWithoutCancellationReasonsInput
+  disconnect?: Prisma.CouponWhereInput | boolean
+  delete?: Prisma.CouponWhereInput | boolean
+  connect?: Prisma.CouponWhereUniqueInput
+  update?: Prisma.XOR<Prisma.XOR<Prisma.CouponUpdateToOneWithWhereWithoutCancellationReasonsInput, Prisma.CouponUpdateWithoutCancellationReasonsInput>, Prisma.CouponUncheckedUpdateWithoutCancellationReasonsInput>
+}
+
+export type CouponCreateNestedOneWithoutCancelOffersInput = {
+  create?: Prisma.XOR<Prisma.CouponCreateWithoutCancelOffersInput, Prisma.CouponUncheckedCreateWithoutCancelOffersInput>
+  connectOrCreate?: Prisma.CouponCreateOrConnectWithoutCancelOffersInput
+  connect?: Prisma.CouponWhereUniqueInput
+}
+
+export type CouponUpdateOneWithoutCancelOffersNestedInput = {
+  create?: Prisma.XOR<Prisma.CouponCreateWithoutCancelOffersInput, Prisma.CouponUncheckedCreateWithoutCancelOffersInput>
+  connectOrCreate?: Prisma.CouponCreateOrConnectWithoutCancelOffersInput
+  upsert?: Prisma.CouponUpsertWithoutCancelOffersInput
+  disconnect?: Prisma.CouponWhereInput | boolean
+  delete?: Prisma.CouponWhereInput | boolean
+  connect?: Prisma.CouponWhereUniqueInput
+  update?: Prisma.XOR<Prisma.XOR<Prisma.CouponUpdateToOneWithWhereWithoutCancelOffersInput, Prisma.CouponUpdateWithoutCancelOffersInput>, Prisma.CouponUncheckedUpdateWithoutCancelOffersInput>
+}
+
 export type CouponCreateWithoutStoreInput = {
   id?: bigint | number
   externalId?: string | null
@@ -968,6 +1019,8 @@ export type CouponCreateWithoutStoreInput = {
   usesByCustomer?: Prisma.CouponUseCreateNestedManyWithoutCouponInput
   orderCoupons?: Prisma.OrderCouponCreateNestedManyWithoutCouponInput
   cartCoupons?: Prisma.CartCouponCreateNestedManyWithoutCouponInput
+  cancellationReasons?: Prisma.CancellationReasonCreateNestedManyWithoutCouponInput
+  cancelOffers?: Prisma.CancelOfferCreateNestedManyWithoutCouponInput
 }
 
 export type CouponUncheckedCreateWithoutStoreInput = {
@@ -996,6 +1049,8 @@ export type CouponUncheckedCreateWithoutStoreInput = {
   usesByCustomer?: Prisma.CouponUseUncheckedCreateNestedManyWithoutCouponInput
   orderCoupons?: Prisma.OrderCouponUncheckedCreateNestedManyWithoutCouponInput
   cartCoupons?: Prisma.CartCouponUncheckedCreateNestedManyWithoutCouponInput
+  cancellationReasons?: Prisma.CancellationReasonUncheckedCreateNestedManyWithoutCouponInput
+  cancelOffers?: Prisma.CancelOfferUncheckedCreateNestedManyWithoutCouponInput
 }
 
 export type CouponCreateOrConnectWithoutStoreInput = {
@@ -1077,6 +1132,8 @@ export type CouponCreateWithoutProductsInput = {
   usesByCustomer?: Prisma.CouponUseCreateNestedManyWithoutCouponInput
   orderCoupons?: Prisma.OrderCouponCreateNestedManyWithoutCouponInput
   cartCoupons?: Prisma.CartCouponCreateNestedManyWithoutCouponInput
+  cancellationReasons?: Prisma.CancellationReasonCreateNestedManyWithoutCouponInput
+  cancelOffers?: Prisma.CancelOfferCreateNestedManyWithoutCouponInput
 }
 
 export type CouponUncheckedCreateWithoutProductsInput = {
@@ -1105,6 +1162,8 @@ export type CouponUncheckedCreateWithoutProductsInput = {
   usesByCustomer?: Prisma.CouponUseUncheckedCreateNestedManyWithoutCouponInput
   orderCoupons?: Prisma.OrderCouponUncheckedCreateNestedManyWithoutCouponInput
   cartCoupons?: Prisma.CartCouponUncheckedCreateNestedManyWithoutCouponInput
+  cancellationReasons?: Prisma.CancellationReasonUncheckedCreateNestedManyWithoutCouponInput
+  cancelOffers?: Prisma.CancelOfferUncheckedCreateNestedManyWithoutCouponInput
 }
 
 export type CouponCreateOrConnectWithoutProductsInput = {
@@ -1149,6 +1208,8 @@ export type CouponUpdateWithoutProductsInput = {
   usesByCustomer?: Prisma.CouponUseUpdateManyWithoutCouponNestedInput
   orderCoupons?: Prisma.OrderCouponUpdateManyWithoutCouponNestedInput
   cartCoupons?: Prisma.CartCouponUpdateManyWithoutCouponNestedInput
+  cancellationReasons?: Prisma.CancellationReasonUpdateManyWithoutCouponNestedInput
+  cancelOffers?: Prisma.CancelOfferUpdateManyWithoutCouponNestedInput
 }
 
 export type CouponUncheckedUpdateWithoutProductsInput = {
@@ -1177,6 +1238,8 @@ export type CouponUncheckedUpdateWithoutProductsInput = {
   usesByCustomer?: Prisma.CouponUseUncheckedUpdateManyWithoutCouponNestedInput
   orderCoupons?: Prisma.OrderCouponUncheckedUpdateManyWithoutCouponNestedInput
   cartCoupons?: Prisma.CartCouponUncheckedUpdateManyWithoutCouponNestedInput
+  cancellationReasons?: Prisma.CancellationReasonUncheckedUpdateManyWithoutCouponNestedInput
+  cancelOffers?: Prisma.CancelOfferUncheckedUpdateManyWithoutCouponNestedInput
 }
 
 export type CouponCreateWithoutUsesByCustomerInput = {
@@ -1205,6 +1268,8 @@ export type CouponCreateWithoutUsesByCustomerInput = {
   subscriptionCoupons?: Prisma.SubscriptionCouponCreateNestedManyWithoutCouponInput
   orderCoupons?: Prisma.OrderCouponCreateNestedManyWithoutCouponInput
   cartCoupons?: Prisma.CartCouponCreateNestedManyWithoutCouponInput
+  cancellationReasons?: Prisma.CancellationReasonCreateNestedManyWithoutCouponInput
+  cancelOffers?: Prisma.CancelOfferCreateNestedManyWithoutCouponInput
 }
 
 export type CouponUncheckedCreateWithoutUsesByCustomerInput = {
@@ -1233,6 +1298,8 @@ export type CouponUncheckedCreateWithoutUsesByCustomerInput = {
   subscriptionCoupons?: Prisma.SubscriptionCouponUncheckedCreateNestedManyWithoutCouponInput
   orderCoupons?: Prisma.OrderCouponUncheckedCreateNestedManyWithoutCouponInput
   cartCoupons?: Prisma.CartCouponUncheckedCreateNestedManyWithoutCouponInput
+  cancellationReasons?: Prisma.CancellationReasonUncheckedCreateNestedManyWithoutCouponInput
+  cancelOffers?: Prisma.CancelOfferUncheckedCreateNestedManyWithoutCouponInput
 }
 
 export type CouponCreateOrConnectWithoutUsesByCustomerInput = {
@@ -1277,6 +1344,8 @@ export type CouponUpdateWithoutUsesByCustomerInput = {
   subscriptionCoupons?: Prisma.SubscriptionCouponUpdateManyWithoutCouponNestedInput
   orderCoupons?: Prisma.OrderCouponUpdateManyWithoutCouponNestedInput
   cartCoupons?: Prisma.CartCouponUpdateManyWithoutCouponNestedInput
+  cancellationReasons?: Prisma.CancellationReasonUpdateManyWithoutCouponNestedInput
+  cancelOffers?: Prisma.CancelOfferUpdateManyWithoutCouponNestedInput
 }
 
 export type CouponUncheckedUpdateWithoutUsesByCustomerInput = {
@@ -1305,6 +1374,8 @@ export type CouponUncheckedUpdateWithoutUsesByCustomerInput = {
   subscriptionCoupons?: Prisma.SubscriptionCouponUncheckedUpdateManyWithoutCouponNestedInput
   orderCoupons?: Prisma.OrderCouponUncheckedUpdateManyWithoutCouponNestedInput
   cartCoupons?: Prisma.CartCouponUncheckedUpdateManyWithoutCouponNestedInput
+  cancellationReasons?: Prisma.CancellationReasonUncheckedUpdateManyWithoutCouponNestedInput
+  cancelOffers?: Prisma.CancelOfferUncheckedUpdateManyWithoutCouponNestedInput
 }
 
 export type CouponCreateWithoutSubscriptionCouponsInput = {
@@ -1333,6 +1404,8 @@ export type CouponCreateWithoutSubscriptionCouponsInput = {
   usesByCustomer?: Prisma.CouponUseCreateNestedManyWithoutCouponInput
   orderCoupons?: Prisma.OrderCouponCreateNestedManyWithoutCouponInput
   cartCoupons?: Prisma.CartCouponCreateNestedManyWithoutCouponInput
+  cancellationReasons?: Prisma.CancellationReasonCreateNestedManyWithoutCouponInput
+  cancelOffers?: Prisma.CancelOfferCreateNestedManyWithoutCouponInput
 }
 
 export type CouponUncheckedCreateWithoutSubscriptionCouponsInput = {
@@ -1361,6 +1434,8 @@ export type CouponUncheckedCreateWithoutSubscriptionCouponsInput = {
   usesByCustomer?: Prisma.CouponUseUncheckedCreateNestedManyWithoutCouponInput
   orderCoupons?: Prisma.OrderCouponUncheckedCreateNestedManyWithoutCouponInput
   cartCoupons?: Prisma.CartCouponUncheckedCreateNestedManyWithoutCouponInput
+  cancellationReasons?: Prisma.CancellationReasonUncheckedCreateNestedManyWithoutCouponInput
+  cancelOffers?: Prisma.CancelOfferUncheckedCreateNestedManyWithoutCouponInput
 }
 
 export type CouponCreateOrConnectWithoutSubscriptionCouponsInput = {
@@ -1405,6 +1480,8 @@ export type CouponUpdateWithoutSubscriptionCouponsInput = {
   usesByCustomer?: Prisma.CouponUseUpdateManyWithoutCouponNestedInput
   orderCoupons?: Prisma.OrderCouponUpdateManyWithoutCouponNestedInput
   cartCoupons?: Prisma.CartCouponUpdateManyWithoutCouponNestedInput
+  cancellationReasons?: Prisma.CancellationReasonUpdateManyWithoutCouponNestedInput
+  cancelOffers?: Prisma.CancelOfferUpdateManyWithoutCouponNestedInput
 }
 
 export type CouponUncheckedUpdateWithoutSubscriptionCouponsInput = {
@@ -1433,6 +1510,8 @@ export type CouponUncheckedUpdateWithoutSubscriptionCouponsInput = {
   usesByCustomer?: Prisma.CouponUseUncheckedUpdateManyWithoutCouponNestedInput
   orderCoupons?: Prisma.OrderCouponUncheckedUpdateManyWithoutCouponNestedInput
   cartCoupons?: Prisma.CartCouponUncheckedUpdateManyWithoutCouponNestedInput
+  cancellationReasons?: Prisma.CancellationReasonUncheckedUpdateManyWithoutCouponNestedInput
+  cancelOffers?: Prisma.CancelOfferUncheckedUpdateManyWithoutCouponNestedInput
 }
 
 export type CouponCreateWithoutCartCouponsInput = {
@@ -1461,6 +1540,8 @@ export type CouponCreateWithoutCartCouponsInput = {
   subscriptionCoupons?: Prisma.SubscriptionCouponCreateNestedManyWithoutCouponInput
   usesByCustomer?: Prisma.CouponUseCreateNestedManyWithoutCouponInput
   orderCoupons?: Prisma.OrderCouponCreateNestedManyWithoutCouponInput
+  cancellationReasons?: Prisma.CancellationReasonCreateNestedManyWithoutCouponInput
+  cancelOffers?: Prisma.CancelOfferCreateNestedManyWithoutCouponInput
 }
 
 export type CouponUncheckedCreateWithoutCartCouponsInput = {
@@ -1489,6 +1570,8 @@ export type CouponUncheckedCreateWithoutCartCouponsInput = {
   subscriptionCoupons?: Prisma.SubscriptionCouponUncheckedCreateNestedManyWithoutCouponInput
   usesByCustomer?: Prisma.CouponUseUncheckedCreateNestedManyWithoutCouponInput
   orderCoupons?: Prisma.OrderCouponUncheckedCreateNestedManyWithoutCouponInput
+  cancellationReasons?: Prisma.CancellationReasonUncheckedCreateNestedManyWithoutCouponInput
+  cancelOffers?: Prisma.CancelOfferUncheckedCreateNestedManyWithoutCouponInput
 }
 
 export type CouponCreateOrConnectWithoutCartCouponsInput = {
@@ -1533,6 +1616,8 @@ export type CouponUpdateWithoutCartCouponsInput = {
   subscriptionCoupons?: Prisma.SubscriptionCouponUpdateManyWithoutCouponNestedInput
   usesByCustomer?: Prisma.CouponUseUpdateManyWithoutCouponNestedInput
   orderCoupons?: Prisma.OrderCouponUpdateManyWithoutCouponNestedInput
+  cancellationReasons?: Prisma.CancellationReasonUpdateManyWithoutCouponNestedInput
+  cancelOffers?: Prisma.CancelOfferUpdateManyWithoutCouponNestedInput
 }
 
 export type CouponUncheckedUpdateWithoutCartCouponsInput = {
@@ -1561,6 +1646,8 @@ export type CouponUncheckedUpdateWithoutCartCouponsInput = {
   subscriptionCoupons?: Prisma.SubscriptionCouponUncheckedUpdateManyWithoutCouponNestedInput
   usesByCustomer?: Prisma.CouponUseUncheckedUpdateManyWithoutCouponNestedInput
   orderCoupons?: Prisma.OrderCouponUncheckedUpdateManyWithoutCouponNestedInput
+  cancellationReasons?: Prisma.CancellationReasonUncheckedUpdateManyWithoutCouponNestedInput
+  cancelOffers?: Prisma.CancelOfferUncheckedUpdateManyWithoutCouponNestedInput
 }
 
 export type CouponCreateWithoutOrderCouponsInput = {
@@ -1589,6 +1676,8 @@ export type CouponCreateWithoutOrderCouponsInput = {
   subscriptionCoupons?: Prisma.SubscriptionCouponCreateNestedManyWithoutCouponInput
   usesByCustomer?: Prisma.CouponUseCreateNestedManyWithoutCouponInput
   cartCoupons?: Prisma.CartCouponCreateNestedManyWithoutCouponInput
+  cancellationReasons?: Prisma.CancellationReasonCreateNestedManyWithoutCouponInput
+  cancelOffers?: Prisma.CancelOfferCreateNestedManyWithoutCouponInput
 }
 
 export type CouponUncheckedCreateWithoutOrderCouponsInput = {
@@ -1617,6 +1706,8 @@ export type CouponUncheckedCreateWithoutOrderCouponsInput = {
   subscriptionCoupons?: Prisma.SubscriptionCouponUncheckedCreateNestedManyWithoutCouponInput
   usesByCustomer?: Prisma.CouponUseUncheckedCreateNestedManyWithoutCouponInput
   cartCoupons?: Prisma.CartCouponUncheckedCreateNestedManyWithoutCouponInput
+  cancellationReasons?: Prisma.CancellationReasonUncheckedCreateNestedManyWithoutCouponInput
+  cancelOffers?: Prisma.CancelOfferUncheckedCreateNestedManyWithoutCouponInput
 }
 
 export type CouponCreateOrConnectWithoutOrderCouponsInput = {
@@ -1661,6 +1752,8 @@ export type CouponUpdateWithoutOrderCouponsInput = {
   subscriptionCoupons?: Prisma.SubscriptionCouponUpdateManyWithoutCouponNestedInput
   usesByCustomer?: Prisma.CouponUseUpdateManyWithoutCouponNestedInput
   cartCoupons?: Prisma.CartCouponUpdateManyWithoutCouponNestedInput
+  cancellationReasons?: Prisma.CancellationReasonUpdateManyWithoutCouponNestedInput
+  cancelOffers?: Prisma.CancelOfferUpdateManyWithoutCouponNestedInput
 }
 
 export type CouponUncheckedUpdateWithoutOrderCouponsInput = {
@@ -1689,6 +1782,280 @@ export type CouponUncheckedUpdateWithoutOrderCouponsInput = {
   subscriptionCoupons?: Prisma.SubscriptionCouponUncheckedUpdateManyWithoutCouponNestedInput
   usesByCustomer?: Prisma.CouponUseUncheckedUpdateManyWithoutCouponNestedInput
   cartCoupons?: Prisma.CartCouponUncheckedUpdateManyWithoutCouponNestedInput
+  cancellationReasons?: Prisma.CancellationReasonUncheckedUpdateManyWithoutCouponNestedInput
+  cancelOffers?: Prisma.CancelOfferUncheckedUpdateManyWithoutCouponNestedInput
+}
+
+export type CouponCreateWithoutCancellationReasonsInput = {
+  id?: bigint | number
+  externalId?: string | null
+  code: string
+  codeKey?: string
+  codeRepetition?: number
+  name: string
+  enabled?: boolean
+  discountType: $Enums.CouponDiscountType
+  discountValue: bigint | number
+  numRenewals?: number
+  forever?: boolean
+  maxUses?: number | null
+  maxUsesPerCustomer?: number | null
+  uses?: number
+  startsAt?: Date | string | null
+  endsAt?: Date | string | null
+  minSubTotal?: bigint | number
+  createdAt: Date | string
+  updatedAt?: Date | string
+  changedIn?: bigint | number
+  store: Prisma.StoreCreateNestedOneWithoutCouponsInput
+  products?: Prisma.CouponProductCreateNestedManyWithoutCouponInput
+  subscriptionCoupons?: Prisma.SubscriptionCouponCreateNestedManyWithoutCouponInput
+  usesByCustomer?: Prisma.CouponUseCreateNestedManyWithoutCouponInput
+  orderCoupons?: Prisma.OrderCouponCreateNestedManyWithoutCouponInput
+  cartCoupons?: Prisma.CartCouponCreateNestedManyWithoutCouponInput
+  cancelOffers?: Prisma.CancelOfferCreateNestedManyWithoutCouponInput
+}
+
+export type CouponUncheckedCreateWithoutCancellationReasonsInput = {
+  id?: bigint | number
+  storeId: bigint | number
+  externalId?: string | null
+  code: string
+  codeKey?: string
+  codeRepetition?: number
+  name: string
+  enabled?: boolean
+  discountType: $Enums.CouponDiscountType
+  discountValue: bigint | number
+  numRenewals?: number
+  forever?: boolean
+  maxUses?: number | null
+  maxUsesPerCustomer?: number | null
+  uses?: number
+  startsAt?: Date | string | null
+  endsAt?: Date | string | null
+  minSubTotal?: bigint | number
+  createdAt: Date | string
+  updatedAt?: Date | string
+  changedIn?: bigint | number
+  products?: Prisma.CouponProductUncheckedCreateNestedManyWithoutCouponInput
+  subscriptionCoupons?: Prisma.SubscriptionCouponUncheckedCreateNestedManyWithoutCouponInput
+  usesByCustomer?: Prisma.CouponUseUncheckedCreateNestedManyWithoutCouponInput
+  orderCoupons?: Prisma.OrderCouponUncheckedCreateNestedManyWithoutCouponInput
+  cartCoupons?: Prisma.CartCouponUncheckedCreateNestedManyWithoutCouponInput
+  cancelOffers?: Prisma.CancelOfferUncheckedCreateNestedManyWithoutCouponInput
+}
+
+export type CouponCreateOrConnectWithoutCancellationReasonsInput = {
+  where: Prisma.CouponWhereUniqueInput
+  create: Prisma.XOR<Prisma.CouponCreateWithoutCancellationReasonsInput, Prisma.CouponUncheckedCreateWithoutCancellationReasonsInput>
+}
+
+export type CouponUpsertWithoutCancellationReasonsInput = {
+  update: Prisma.XOR<Prisma.CouponUpdateWithoutCancellationReasonsInput, Prisma.CouponUncheckedUpdateWithoutCancellationReasonsInput>
+  create: Prisma.XOR<Prisma.CouponCreateWithoutCancellationReasonsInput, Prisma.CouponUncheckedCreateWithoutCancellationReasonsInput>
+  where?: Prisma.CouponWhereInput
+}
+
+export type CouponUpdateToOneWithWhereWithoutCancellationReasonsInput = {
+  where?: Prisma.CouponWhereInput
+  data: Prisma.XOR<Prisma.CouponUpdateWithoutCancellationReasonsInput, Prisma.CouponUncheckedUpdateWithoutCancellationReasonsInput>
+}
+
+export type CouponUpdateWithoutCancellationReasonsInput = {
+  id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  externalId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  code?: Prisma.StringFieldUpdateOperationsInput | string
+  codeKey?: Prisma.StringFieldUpdateOperationsInput | string
+  codeRepetition?: Prisma.IntFieldUpdateOperationsInput | number
+  name?: Prisma.StringFieldUpdateOperationsInput | string
+  enabled?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  discountType?: Prisma.EnumCouponDiscountTypeFieldUpdateOperationsInput | $Enums.CouponDiscountType
+  discountValue?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  numRenewals?: Prisma.IntFieldUpdateOperationsInput | number
+  forever?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  maxUses?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  maxUsesPerCustomer?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  uses?: Prisma.IntFieldUpdateOperationsInput | number
+  startsAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  endsAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  minSubTotal?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  store?: Prisma.StoreUpdateOneRequiredWithoutCouponsNestedInput
+  products?: Prisma.CouponProductUpdateManyWithoutCouponNestedInput
+  subscriptionCoupons?: Prisma.SubscriptionCouponUpdateManyWithoutCouponNestedInput
+  usesByCustomer?: Prisma.CouponUseUpdateManyWithoutCouponNestedInput
+  orderCoupons?: Prisma.OrderCouponUpdateManyWithoutCouponNestedInput
+  cartCoupons?: Prisma.CartCouponUpdateManyWithoutCouponNestedInput
+  cancelOffers?: Prisma.CancelOfferUpdateManyWithoutCouponNestedInput
+}
+
+export type CouponUncheckedUpdateWithoutCancellationReasonsInput = {
+  id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  storeId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  externalId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  code?: Prisma.StringFieldUpdateOperationsInput | string
+  codeKey?: Prisma.StringFieldUpdateOperationsInput | string
+  codeRepetition?: Prisma.IntFieldUpdateOperationsInput | number
+  name?: Prisma.StringFieldUpdateOperationsInput | string
+  enabled?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  discountType?: Prisma.EnumCouponDiscountTypeFieldUpdateOperationsInput | $Enums.CouponDiscountType
+  discountValue?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  numRenewals?: Prisma.IntFieldUpdateOperationsInput | number
+  forever?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  maxUses?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  maxUsesPerCustomer?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  uses?: Prisma.IntFieldUpdateOperationsInput | number
+  startsAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  endsAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  minSubTotal?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  products?: Prisma.CouponProductUncheckedUpdateManyWithoutCouponNestedInput
+  subscriptionCoupons?: Prisma.SubscriptionCouponUncheckedUpdateManyWithoutCouponNestedInput
+  usesByCustomer?: Prisma.CouponUseUncheckedUpdateManyWithoutCouponNestedInput
+  orderCoupons?: Prisma.OrderCouponUncheckedUpdateManyWithoutCouponNestedInput
+  cartCoupons?: Prisma.CartCouponUncheckedUpdateManyWithoutCouponNestedInput
+  cancelOffers?: Prisma.CancelOfferUncheckedUpdateManyWithoutCouponNestedInput
+}
+
+export type CouponCreateWithoutCancelOffersInput = {
+  id?: bigint | number
+  externalId?: string | null
+  code: string
+  codeKey?: string
+  codeRepetition?: number
+  name: string
+  enabled?: boolean
+  discountType: $Enums.CouponDiscountType
+  discountValue: bigint | number
+  numRenewals?: number
+  forever?: boolean
+  maxUses?: number | null
+  maxUsesPerCustomer?: number | null
+  uses?: number
+  startsAt?: Date | string | null
+  endsAt?: Date | string | null
+  minSubTotal?: bigint | number
+  createdAt: Date | string
+  updatedAt?: Date | string
+  changedIn?: bigint | number
+  store: Prisma.StoreCreateNestedOneWithoutCouponsInput
+  products?: Prisma.CouponProductCreateNestedManyWithoutCouponInput
+  subscriptionCoupons?: Prisma.SubscriptionCouponCreateNestedManyWithoutCouponInput
+  usesByCustomer?: Prisma.CouponUseCreateNestedManyWithoutCouponInput
+  orderCoupons?: Prisma.OrderCouponCreateNestedManyWithoutCouponInput
+  cartCoupons?: Prisma.CartCouponCreateNestedManyWithoutCouponInput
+  cancellationReasons?: Prisma.CancellationReasonCreateNestedManyWithoutCouponInput
+}
+
+export type CouponUncheckedCreateWithoutCancelOffersInput = {
+  id?: bigint | number
+  storeId: bigint | number
+  externalId?: string | null
+  code: string
+  codeKey?: string
+  codeRepetition?: number
+  name: string
+  enabled?: boolean
+  discountType: $Enums.CouponDiscountType
+  discountValue: bigint | number
+  numRenewals?: number
+  forever?: boolean
+  maxUses?: number | null
+  maxUsesPerCustomer?: number | null
+  uses?: number
+  startsAt?: Date | string | null
+  endsAt?: Date | string | null
+  minSubTotal?: bigint | number
+  createdAt: Date | string
+  updatedAt?: Date | string
+  changedIn?: bigint | number
+  products?: Prisma.CouponProductUncheckedCreateNestedManyWithoutCouponInput
+  subscriptionCoupons?: Prisma.SubscriptionCouponUncheckedCreateNestedManyWithoutCouponInput
+  usesByCustomer?: Prisma.CouponUseUncheckedCreateNestedManyWithoutCouponInput
+  orderCoupons?: Prisma.OrderCouponUncheckedCreateNestedManyWithoutCouponInput
+  cartCoupons?: Prisma.CartCouponUncheckedCreateNestedManyWithoutCouponInput
+  cancellationReasons?: Prisma.CancellationReasonUncheckedCreateNestedManyWithoutCouponInput
+}
+
+export type CouponCreateOrConnectWithoutCancelOffersInput = {
+  where: Prisma.CouponWhereUniqueInput
+  create: Prisma.XOR<Prisma.CouponCreateWithoutCancelOffersInput, Prisma.CouponUncheckedCreateWithoutCancelOffersInput>
+}
+
+export type CouponUpsertWithoutCancelOffersInput = {
+  update: Prisma.XOR<Prisma.CouponUpdateWithoutCancelOffersInput, Prisma.CouponUncheckedUpdateWithoutCancelOffersInput>
+  create: Prisma.XOR<Prisma.CouponCreateWithoutCancelOffersInput, Prisma.CouponUncheckedCreateWithoutCancelOffersInput>
+  where?: Prisma.CouponWhereInput
+}
+
+export type CouponUpdateToOneWithWhereWithoutCancelOffersInput = {
+  where?: Prisma.CouponWhereInput
+  data: Prisma.XOR<Prisma.CouponUpdateWithoutCancelOffersInput, Prisma.CouponUncheckedUpdateWithoutCancelOffersInput>
+}
+
+export type CouponUpdateWithoutCancelOffersInput = {
+  id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  externalId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  code?: Prisma.StringFieldUpdateOperationsInput | string
+  codeKey?: Prisma.StringFieldUpdateOperationsInput | string
+  codeRepetition?: Prisma.IntFieldUpdateOperationsInput | number
+  name?: Prisma.StringFieldUpdateOperationsInput | string
+  enabled?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  discountType?: Prisma.EnumCouponDiscountTypeFieldUpdateOperationsInput | $Enums.CouponDiscountType
+  discountValue?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  numRenewals?: Prisma.IntFieldUpdateOperationsInput | number
+  forever?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  maxUses?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  maxUsesPerCustomer?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  uses?: Prisma.IntFieldUpdateOperationsInput | number
+  startsAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  endsAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  minSubTotal?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  store?: Prisma.StoreUpdateOneRequiredWithoutCouponsNestedInput
+  products?: Prisma.CouponProductUpdateManyWithoutCouponNestedInput
+  subscriptionCoupons?: Prisma.SubscriptionCouponUpdateManyWithoutCouponNestedInput
+  usesByCustomer?: Prisma.CouponUseUpdateManyWithoutCouponNestedInput
+  orderCoupons?: Prisma.OrderCouponUpdateManyWithoutCouponNestedInput
+  cartCoupons?: Prisma.CartCouponUpdateManyWithoutCouponNestedInput
+  cancellationReasons?: Prisma.CancellationReasonUpdateManyWithoutCouponNestedInput
+}
+
+export type CouponUncheckedUpdateWithoutCancelOffersInput = {
+  id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  storeId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  externalId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  code?: Prisma.StringFieldUpdateOperationsInput | string
+  codeKey?: Prisma.StringFieldUpdateOperationsInput | string
+  codeRepetition?: Prisma.IntFieldUpdateOperationsInput | number
+  name?: Prisma.StringFieldUpdateOperationsInput | string
+  enabled?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  discountType?: Prisma.EnumCouponDiscountTypeFieldUpdateOperationsInput | $Enums.CouponDiscountType
+  discountValue?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  numRenewals?: Prisma.IntFieldUpdateOperationsInput | number
+  forever?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  maxUses?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  maxUsesPerCustomer?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  uses?: Prisma.IntFieldUpdateOperationsInput | number
+  startsAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  endsAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  minSubTotal?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  products?: Prisma.CouponProductUncheckedUpdateManyWithoutCouponNestedInput
+  subscriptionCoupons?: Prisma.SubscriptionCouponUncheckedUpdateManyWithoutCouponNestedInput
+  usesByCustomer?: Prisma.CouponUseUncheckedUpdateManyWithoutCouponNestedInput
+  orderCoupons?: Prisma.OrderCouponUncheckedUpdateManyWithoutCouponNestedInput
+  cartCoupons?: Prisma.CartCouponUncheckedUpdateManyWithoutCouponNestedInput
+  cancellationReasons?: Prisma.CancellationReasonUncheckedUpdateManyWithoutCouponNestedInput
 }
 
 export type CouponCreateManyStoreInput = {
@@ -1740,6 +2107,8 @@ export type CouponUpdateWithoutStoreInput = {
   usesByCustomer?: Prisma.CouponUseUpdateManyWithoutCouponNestedInput
   orderCoupons?: Prisma.OrderCouponUpdateManyWithoutCouponNestedInput
   cartCoupons?: Prisma.CartCouponUpdateManyWithoutCouponNestedInput
+  cancellationReasons?: Prisma.CancellationReasonUpdateManyWithoutCouponNestedInput
+  cancelOffers?: Prisma.CancelOfferUpdateManyWithoutCouponNestedInput
 }
 
 export type CouponUncheckedUpdateWithoutStoreInput = {
@@ -1768,6 +2137,8 @@ export type CouponUncheckedUpdateWithoutStoreInput = {
   usesByCustomer?: Prisma.CouponUseUncheckedUpdateManyWithoutCouponNestedInput
   orderCoupons?: Prisma.OrderCouponUncheckedUpdateManyWithoutCouponNestedInput
   cartCoupons?: Prisma.CartCouponUncheckedUpdateManyWithoutCouponNestedInput
+  cancellationReasons?: Prisma.CancellationReasonUncheckedUpdateManyWithoutCouponNestedInput
+  cancelOffers?: Prisma.CancelOfferUncheckedUpdateManyWithoutCouponNestedInput
 }
 
 export type CouponUncheckedUpdateManyWithoutStoreInput = {
@@ -1804,6 +2175,8 @@ export type CouponCountOutputType = {
   usesByCustomer: number
   orderCoupons: number
   cartCoupons: number
+  cancellationReasons: number
+  cancelOffers: number
 }
 
 export type CouponCountOutputTypeSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
@@ -1812,6 +2185,8 @@ export type CouponCountOutputTypeSelect<ExtArgs extends runtime.Types.Extensions
   usesByCustomer?: boolean | CouponCountOutputTypeCountUsesByCustomerArgs
   orderCoupons?: boolean | CouponCountOutputTypeCountOrderCouponsArgs
   cartCoupons?: boolean | CouponCountOutputTypeCountCartCouponsArgs
+  cancellationReasons?: boolean | CouponCountOutputTypeCountCancellationReasonsArgs
+  cancelOffers?: boolean | CouponCountOutputTypeCountCancelOffersArgs
 }
 
 /**
@@ -1859,6 +2234,20 @@ export type CouponCountOutputTypeCountCartCouponsArgs<ExtArgs extends runtime.Ty
   where?: Prisma.CartCouponWhereInput
 }
 
+/**
+ * CouponCountOutputType without action
+ */
+export type CouponCountOutputTypeCountCancellationReasonsArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  where?: Prisma.CancellationReasonWhereInput
+}
+
+/**
+ * CouponCountOutputType without action
+ */
+export type CouponCountOutputTypeCountCancelOffersArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  where?: Prisma.CancelOfferWhereInput
+}
+
 
 export type CouponSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetSelect<{
   id?: boolean
@@ -1888,6 +2277,8 @@ export type CouponSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs =
   usesByCustomer?: boolean | Prisma.Coupon$usesByCustomerArgs<ExtArgs>
   orderCoupons?: boolean | Prisma.Coupon$orderCouponsArgs<ExtArgs>
   cartCoupons?: boolean | Prisma.Coupon$cartCouponsArgs<ExtArgs>
+  cancellationReasons?: boolean | Prisma.Coupon$cancellationReasonsArgs<ExtArgs>
+  cancelOffers?: boolean | Prisma.Coupon$cancelOffersArgs<ExtArgs>
   _count?: boolean | Prisma.CouponCountOutputTypeDefaultArgs<ExtArgs>
 }, ExtArgs["result"]["coupon"]>
 
@@ -1973,6 +2364,8 @@ export type CouponInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs 
   usesByCustomer?: boolean | Prisma.Coupon$usesByCustomerArgs<ExtArgs>
   orderCoupons?: boolean | Prisma.Coupon$orderCouponsArgs<ExtArgs>
   cartCoupons?: boolean | Prisma.Coupon$cartCouponsArgs<ExtArgs>
+  cancellationReasons?: boolean | Prisma.Coupon$cancellationReasonsArgs<ExtArgs>
+  cancelOffers?: boolean | Prisma.Coupon$cancelOffersArgs<ExtArgs>
   _count?: boolean | Prisma.CouponCountOutputTypeDefaultArgs<ExtArgs>
 }
 export type CouponIncludeCreateManyAndReturn<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
@@ -1994,6 +2387,8 @@ export type $CouponPayload<ExtArgs extends runtime.Types.Extensions.InternalArgs
     usesByCustomer: Prisma.$CouponUsePayload<ExtArgs>[]
     orderCoupons: Prisma.$OrderCouponPayload<ExtArgs>[]
     cartCoupons: Prisma.$CartCouponPayload<ExtArgs>[]
+    cancellationReasons: Prisma.$CancellationReasonPayload<ExtArgs>[]
+    cancelOffers: Prisma.$CancelOfferPayload<ExtArgs>[]
   }
   scalars: runtime.Types.Extensions.GetPayloadResult<{
     /**
@@ -2480,6 +2875,8 @@ export interface Prisma__CouponClient<T, Null = never, ExtArgs extends runtime.T
   usesByCustomer<T extends Prisma.Coupon$usesByCustomerArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Coupon$usesByCustomerArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$CouponUsePayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   orderCoupons<T extends Prisma.Coupon$orderCouponsArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Coupon$orderCouponsArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$OrderCouponPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   cartCoupons<T extends Prisma.Coupon$cartCouponsArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Coupon$cartCouponsArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$CartCouponPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
+  cancellationReasons<T extends Prisma.Coupon$cancellationReasonsArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Coupon$cancellationReasonsArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$CancellationReasonPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
+  cancelOffers<T extends Prisma.Coupon$cancelOffersArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Coupon$cancelOffersArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$CancelOfferPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   /**
    * Attaches callbacks for the resolution and/or rejection of the Promise.
    * @param onfulfilled The callback to execute when the Promise is resolved.
@@ -3057,6 +3454,54 @@ export type Coupon$cartCouponsArgs<ExtArgs extends runtime.Types.Extensions.Inte
   take?: number
   skip?: number
   distinct?: Prisma.CartCouponScalarFieldEnum | Prisma.CartCouponScalarFieldEnum[]
+}
+
+/**
+ * Coupon.cancellationReasons
+ */
+export type Coupon$cancellationReasonsArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  /**
+   * Select specific fields to fetch from the CancellationReason
+   */
+  select?: Prisma.CancellationReasonSelect<ExtArgs> | null
+  /**
+   * Omit specific fields from the CancellationReason
+   */
+  omit?: Prisma.CancellationReasonOmit<ExtArgs> | null
+  /**
+   * Choose, which related nodes to fetch as well
+   */
+  include?: Prisma.CancellationReasonInclude<ExtArgs> | null
+  where?: Prisma.CancellationReasonWhereInput
+  orderBy?: Prisma.CancellationReasonOrderByWithRelationInput | Prisma.CancellationReasonOrderByWithRelationInput[]
+  cursor?: Prisma.CancellationReasonWhereUniqueInput
+  take?: number
+  skip?: number
+  distinct?: Prisma.CancellationReasonScalarFieldEnum | Prisma.CancellationReasonScalarFieldEnum[]
+}
+
+/**
+ * Coupon.cancelOffers
+ */
+export type Coupon$cancelOffersArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  /**
+   * Select specific fields to fetch from the CancelOffer
+   */
+  select?: Prisma.CancelOfferSelect<ExtArgs> | null
+  /**
+   * Omit specific fields from the CancelOffer
+   */
+  omit?: Prisma.CancelOfferOmit<ExtArgs> | null
+  /**
+   * Choose, which related nodes to fetch as well
+   */
+  include?: Prisma.CancelOfferInclude<ExtArgs> | null
+  where?: Prisma.CancelOfferWhereInput
+  orderBy?: Prisma.CancelOfferOrderByWithRelationInput | Prisma.CancelOfferOrderByWithRelationInput[]
+  cursor?: Prisma.CancelOfferWhereUniqueInput
+  take?: number
+  skip?: number
+  distinct?: Prisma.CancelOfferScalarFieldEnum | Prisma.CancelOfferScalarFieldEnum[]
 }
 
 /**

@@ -519,6 +519,10 @@ export type CustomerWhereInput = {
   couponUses?: Prisma.CouponUseListRelationFilter
   invoices?: Prisma.InvoiceListRelationFilter
   creditEntries?: Prisma.CreditEntryListRelationFilter
+  accountLinks?: Prisma.AccountLinkListRelationFilter
+  accountSessions?: Prisma.AccountSessionListRelationFilter
+  consents?: Prisma.ConsentListRelationFilter
+  cancelOffers?: Prisma.CancelOfferListRelationFilter
 }
 
 export type CustomerOrderByWithRelationInput = {
@@ -573,6 +577,10 @@ export type CustomerOrderByWithRelationInput = {
   couponUses?: Prisma.CouponUseOrderByRelationAggregateInput
   invoices?: Prisma.InvoiceOrderByRelationAggregateInput
   creditEntries?: Prisma.CreditEntryOrderByRelationAggregateInput
+  accountLinks?: Prisma.AccountLinkOrderByRelationAggregateInput
+  accountSessions?: Prisma.AccountSessionOrderByRelationAggregateInput
+  consents?: Prisma.ConsentOrderByRelationAggregateInput
+  cancelOffers?: Prisma.CancelOfferOrderByRelationAggregateInput
 }
 
 export type CustomerWhereUniqueInput = Prisma.AtLeast<{
@@ -631,6 +639,10 @@ export type CustomerWhereUniqueInput = Prisma.AtLeast<{
   couponUses?: Prisma.CouponUseListRelationFilter
   invoices?: Prisma.InvoiceListRelationFilter
   creditEntries?: Prisma.CreditEntryListRelationFilter
+  accountLinks?: Prisma.AccountLinkListRelationFilter
+  accountSessions?: Prisma.AccountSessionListRelationFilter
+  consents?: Prisma.ConsentListRelationFilter
+  cancelOffers?: Prisma.CancelOfferListRelationFilter
 }, "storeId_id">
 
 export type CustomerOrderByWithAggregationInput = {
@@ -770,6 +782,10 @@ export type CustomerCreateInput = {
   couponUses?: Prisma.CouponUseCreateNestedManyWithoutCustomerInput
   invoices?: Prisma.InvoiceCreateNestedManyWithoutCustomerInput
   creditEntries?: Prisma.CreditEntryCreateNestedManyWithoutCustomerInput
+  accountLinks?: Prisma.AccountLinkCreateNestedManyWithoutCustomerInput
+  accountSessions?: Prisma.AccountSessionCreateNestedManyWithoutCustomerInput
+  consents?: Prisma.ConsentCreateNestedManyWithoutCustomerInput
+  cancelOffers?: Prisma.CancelOfferCreateNestedManyWithoutCustomerInput
 }
 
 export type CustomerUncheckedCreateInput = {
@@ -823,6 +839,10 @@ export type CustomerUncheckedCreateInput = {
   couponUses?: Prisma.CouponUseUncheckedCreateNestedManyWithoutCustomerInput
   invoices?: Prisma.InvoiceUncheckedCreateNestedManyWithoutCustomerInput
   creditEntries?: Prisma.CreditEntryUncheckedCreateNestedManyWithoutCustomerInput
+  accountLinks?: Prisma.AccountLinkUncheckedCreateNestedManyWithoutCustomerInput
+  accountSessions?: Prisma.AccountSessionUncheckedCreateNestedManyWithoutCustomerInput
+  consents?: Prisma.ConsentUncheckedCreateNestedManyWithoutCustomerInput
+  cancelOffers?: Prisma.CancelOfferUncheckedCreateNestedManyWithoutCustomerInput
 }
 
 export type CustomerUpdateInput = {
@@ -876,6 +896,10 @@ export type CustomerUpdateInput = {
   couponUses?: Prisma.CouponUseUpdateManyWithoutCustomerNestedInput
   invoices?: Prisma.InvoiceUpdateManyWithoutCustomerNestedInput
   creditEntries?: Prisma.CreditEntryUpdateManyWithoutCustomerNestedInput
+  accountLinks?: Prisma.AccountLinkUpdateManyWithoutCustomerNestedInput
+  accountSessions?: Prisma.AccountSessionUpdateManyWithoutCustomerNestedInput
+  consents?: Prisma.ConsentUpdateManyWithoutCustomerNestedInput
+  cancelOffers?: Prisma.CancelOfferUpdateManyWithoutCustomerNestedInput
 }
 
 export type CustomerUncheckedUpdateInput = {
@@ -929,6 +953,10 @@ export type CustomerUncheckedUpdateInput = {
   couponUses?: Prisma.CouponUseUncheckedUpdateManyWithoutCustomerNestedInput
   invoices?: Prisma.InvoiceUncheckedUpdateManyWithoutCustomerNestedInput
   creditEntries?: Prisma.CreditEntryUncheckedUpdateManyWithoutCustomerNestedInput
+  accountLinks?: Prisma.AccountLinkUncheckedUpdateManyWithoutCustomerNestedInput
+  accountSessions?: Prisma.AccountSessionUncheckedUpdateManyWithoutCustomerNestedInput
+  consents?: Prisma.ConsentUncheckedUpdateManyWithoutCustomerNestedInput
+  cancelOffers?: Prisma.CancelOfferUncheckedUpdateManyWithoutCustomerNestedInput
 }
 
 export type CustomerCreateManyInput = {
@@ -1467,6 +1495,62 @@ export type CustomerUpdateOneRequiredWithoutPaymentsNestedInput = {
   update?: Prisma.XOR<Prisma.XOR<Prisma.CustomerUpdateToOneWithWhereWithoutPaymentsInput, Prisma.CustomerUpdateWithoutPaymentsInput>, Prisma.CustomerUncheckedUpdateWithoutPaymentsInput>
 }
 
+export type CustomerCreateNestedOneWithoutAccountLinksInput = {
+  create?: Prisma.XOR<Prisma.CustomerCreateWithoutAccountLinksInput, Prisma.CustomerUncheckedCreateWithoutAccountLinksInput>
+  connectOrCreate?: Prisma.CustomerCreateOrConnectWithoutAccountLinksInput
+  connect?: Prisma.CustomerWhereUniqueInput
+}
+
+export type CustomerUpdateOneRequiredWithoutAccountLinksNestedInput = {
+  create?: Prisma.XOR<Prisma.CustomerCreateWithoutAccountLinksInput, Prisma.CustomerUncheckedCreateWithoutAccountLinksInput>
+  connectOrCreate?: Prisma.CustomerCreateOrConnectWithoutAccountLinksInput
+  upsert?: Prisma.CustomerUpsertWithoutAccountLinksInput
+  connect?: Prisma.CustomerWhereUniqueInput
+  update?: Prisma.XOR<Prisma.XOR<Prisma.CustomerUpdateToOneWithWhereWithoutAccountLinksInput, Prisma.CustomerUpdateWithoutAccountLinksInput>, Prisma.CustomerUncheckedUpdateWithoutAccountLinksInput>
+}
+
+export type CustomerCreateNestedOneWithoutAccountSessionsInput = {
+  create?: Prisma.XOR<Prisma.CustomerCreateWithoutAccountSessionsInput, Prisma.CustomerUncheckedCreateWithoutAccountSessionsInput>
+  connectOrCreate?: Prisma.CustomerCreateOrConnectWithoutAccountSessionsInput
+  connect?: Prisma.CustomerWhereUniqueInput
+}
+
+export type CustomerUpdateOneRequiredWithoutAccountSessionsNestedInput = {
+  create?: Prisma.XOR<Prisma.CustomerCreateWithoutAccountSessionsInput, Prisma.CustomerUncheckedCreateWithoutAccountSessionsInput>
+  connectOrCreate?: Prisma.CustomerCreateOrConnectWithoutAccountSessionsInput
+  upsert?: Prisma.CustomerUpsertWithoutAccountSessionsInput
+  connect?: Prisma.CustomerWhereUniqueInput
+  update?: Prisma.XOR<Prisma.XOR<Prisma.CustomerUpdateToOneWithWhereWithoutAccountSessionsInput, Prisma.CustomerUpdateWithoutAccountSessionsInput>, Prisma.CustomerUncheckedUpdateWithoutAccountSessionsInput>
+}
+
+export type CustomerCreateNestedOneWithoutConsentsInput = {
+  create?: Prisma.XOR<Prisma.CustomerCreateWithoutConsentsInput, Prisma.CustomerUncheckedCreateWithoutConsentsInput>
+  connectOrCreate?: Prisma.CustomerCreateOrConnectWithoutConsentsInput
+  connect?: Prisma.CustomerWhereUniqueInput
+}
+
+export type CustomerUpdateOneRequiredWithoutConsentsNestedInput = {
+  create?: Prisma.XOR<Prisma.CustomerCreateWithoutConsentsInput, Prisma.CustomerUncheckedCreateWithoutConsentsInput>
+  connectOrCreate?: Prisma.CustomerCreateOrConnectWithoutConsentsInput
+  upsert?: Prisma.CustomerUpsertWithoutConsentsInput
+  connect?: Prisma.CustomerWhereUniqueInput
+  update?: Prisma.XOR<Prisma.XOR<Prisma.CustomerUpdateToOneWithWhereWithoutConsentsInput, Prisma.CustomerUpdateWithoutConsentsInput>, Prisma.CustomerUncheckedUpdateWithoutConsentsInput>
+}
+
+export type CustomerCreateNestedOneWithoutCancelOffersInput = {
+  create?: Prisma.XOR<Prisma.CustomerCreateWithoutCancelOffersInput, Prisma.CustomerUncheckedCreateWithoutCancelOffersInput>
+  connectOrCreate?: Prisma.CustomerCreateOrConnectWithoutCancelOffersInput
+  connect?: Prisma.CustomerWhereUniqueInput
+}
+
+export type CustomerUpdateOneRequiredWithoutCancelOffersNestedInput = {
+  create?: Prisma.XOR<Prisma.CustomerCreateWithoutCancelOffersInput, Prisma.CustomerUncheckedCreateWithoutCancelOffersInput>
+  connectOrCreate?: Prisma.CustomerCreateOrConnectWithoutCancelOffersInput
+  upsert?: Prisma.CustomerUpsertWithoutCancelOffersInput
+  connect?: Prisma.CustomerWhereUniqueInput
+  update?: Prisma.XOR<Prisma.XOR<Prisma.CustomerUpdateToOneWithWhereWithoutCancelOffersInput, Prisma.CustomerUpdateWithoutCancelOffersInput>, Prisma.CustomerUncheckedUpdateWithoutCancelOffersInput>
+}
+
 export type CustomerCreateWithoutStoreInput = {
   id?: bigint | number
   externalId?: string | null
@@ -1517,6 +1601,10 @@ export type CustomerCreateWithoutStoreInput = {
   couponUses?: Prisma.CouponUseCreateNestedManyWithoutCustomerInput
   invoices?: Prisma.InvoiceCreateNestedManyWithoutCustomerInput
   creditEntries?: Prisma.CreditEntryCreateNestedManyWithoutCustomerInput
+  accountLinks?: Prisma.AccountLinkCreateNestedManyWithoutCustomerInput
+  accountSessions?: Prisma.AccountSessionCreateNestedManyWithoutCustomerInput
+  consents?: Prisma.ConsentCreateNestedManyWithoutCustomerInput
+  cancelOffers?: Prisma.CancelOfferCreateNestedManyWithoutCustomerInput
 }
 
 export type CustomerUncheckedCreateWithoutStoreInput = {
@@ -1569,6 +1657,10 @@ export type CustomerUncheckedCreateWithoutStoreInput = {
   couponUses?: Prisma.CouponUseUncheckedCreateNestedManyWithoutCustomerInput
   invoices?: Prisma.InvoiceUncheckedCreateNestedManyWithoutCustomerInput
   creditEntries?: Prisma.CreditEntryUncheckedCreateNestedManyWithoutCustomerInput
+  accountLinks?: Prisma.AccountLinkUncheckedCreateNestedManyWithoutCustomerInput
+  accountSessions?: Prisma.AccountSessionUncheckedCreateNestedManyWithoutCustomerInput
+  consents?: Prisma.ConsentUncheckedCreateNestedManyWithoutCustomerInput
+  cancelOffers?: Prisma.CancelOfferUncheckedCreateNestedManyWithoutCustomerInput
 }
 
 export type CustomerCreateOrConnectWithoutStoreInput = {
@@ -1689,6 +1781,10 @@ export type CustomerCreateWithoutGatewaySetupsInput = {
   couponUses?: Prisma.CouponUseCreateNestedManyWithoutCustomerInput
   invoices?: Prisma.InvoiceCreateNestedManyWithoutCustomerInput
   creditEntries?: Prisma.CreditEntryCreateNestedManyWithoutCustomerInput
+  accountLinks?: Prisma.AccountLinkCreateNestedManyWithoutCustomerInput
+  accountSessions?: Prisma.AccountSessionCreateNestedManyWithoutCustomerInput
+  consents?: Prisma.ConsentCreateNestedManyWithoutCustomerInput
+  cancelOffers?: Prisma.CancelOfferCreateNestedManyWithoutCustomerInput
 }
 
 export type CustomerUncheckedCreateWithoutGatewaySetupsInput = {
@@ -1741,6 +1837,10 @@ export type CustomerUncheckedCreateWithoutGatewaySetupsInput = {
   couponUses?: Prisma.CouponUseUncheckedCreateNestedManyWithoutCustomerInput
   invoices?: Prisma.InvoiceUncheckedCreateNestedManyWithoutCustomerInput
   creditEntries?: Prisma.CreditEntryUncheckedCreateNestedManyWithoutCustomerInput
+  accountLinks?: Prisma.AccountLinkUncheckedCreateNestedManyWithoutCustomerInput
+  accountSessions?: Prisma.AccountSessionUncheckedCreateNestedManyWithoutCustomerInput
+  consents?: Prisma.ConsentUncheckedCreateNestedManyWithoutCustomerInput
+  cancelOffers?: Prisma.CancelOfferUncheckedCreateNestedManyWithoutCustomerInput
 }
 
 export type CustomerCreateOrConnectWithoutGatewaySetupsInput = {
@@ -1809,6 +1909,10 @@ export type CustomerUpdateWithoutGatewaySetupsInput = {
   couponUses?: Prisma.CouponUseUpdateManyWithoutCustomerNestedInput
   invoices?: Prisma.InvoiceUpdateManyWithoutCustomerNestedInput
   creditEntries?: Prisma.CreditEntryUpdateManyWithoutCustomerNestedInput
+  accountLinks?: Prisma.AccountLinkUpdateManyWithoutCustomerNestedInput
+  accountSessions?: Prisma.AccountSessionUpdateManyWithoutCustomerNestedInput
+  consents?: Prisma.ConsentUpdateManyWithoutCustomerNestedInput
+  cancelOffers?: Prisma.CancelOfferUpdateManyWithoutCustomerNestedInput
 }
 
 export type CustomerUncheckedUpdateWithoutGatewaySetupsInput = {
@@ -1861,6 +1965,10 @@ export type CustomerUncheckedUpdateWithoutGatewaySetupsInput = {
   couponUses?: Prisma.CouponUseUncheckedUpdateManyWithoutCustomerNestedInput
   invoices?: Prisma.InvoiceUncheckedUpdateManyWithoutCustomerNestedInput
   creditEntries?: Prisma.CreditEntryUncheckedUpdateManyWithoutCustomerNestedInput
+  accountLinks?: Prisma.AccountLinkUncheckedUpdateManyWithoutCustomerNestedInput
+  accountSessions?: Prisma.AccountSessionUncheckedUpdateManyWithoutCustomerNestedInput
+  consents?: Prisma.ConsentUncheckedUpdateManyWithoutCustomerNestedInput
+  cancelOffers?: Prisma.CancelOfferUncheckedUpdateManyWithoutCustomerNestedInput
 }
 
 export type CustomerCreateWithoutGatewayCustomersInput = {
@@ -1913,6 +2021,10 @@ export type CustomerCreateWithoutGatewayCustomersInput = {
   couponUses?: Prisma.CouponUseCreateNestedManyWithoutCustomerInput
   invoices?: Prisma.InvoiceCreateNestedManyWithoutCustomerInput
   creditEntries?: Prisma.CreditEntryCreateNestedManyWithoutCustomerInput
+  accountLinks?: Prisma.AccountLinkCreateNestedManyWithoutCustomerInput
+  accountSessions?: Prisma.AccountSessionCreateNestedManyWithoutCustomerInput
+  consents?: Prisma.ConsentCreateNestedManyWithoutCustomerInput
+  cancelOffers?: Prisma.CancelOfferCreateNestedManyWithoutCustomerInput
 }
 
 export type CustomerUncheckedCreateWithoutGatewayCustomersInput = {
@@ -1965,6 +2077,10 @@ export type CustomerUncheckedCreateWithoutGatewayCustomersInput = {
   couponUses?: Prisma.CouponUseUncheckedCreateNestedManyWithoutCustomerInput
   invoices?: Prisma.InvoiceUncheckedCreateNestedManyWithoutCustomerInput
   creditEntries?: Prisma.CreditEntryUncheckedCreateNestedManyWithoutCustomerInput
+  accountLinks?: Prisma.AccountLinkUncheckedCreateNestedManyWithoutCustomerInput
+  accountSessions?: Prisma.AccountSessionUncheckedCreateNestedManyWithoutCustomerInput
+  consents?: Prisma.ConsentUncheckedCreateNestedManyWithoutCustomerInput
+  cancelOffers?: Prisma.CancelOfferUncheckedCreateNestedManyWithoutCustomerInput
 }
 
 export type CustomerCreateOrConnectWithoutGatewayCustomersInput = {
@@ -2033,6 +2149,10 @@ export type CustomerUpdateWithoutGatewayCustomersInput = {
   couponUses?: Prisma.CouponUseUpdateManyWithoutCustomerNestedInput
   invoices?: Prisma.InvoiceUpdateManyWithoutCustomerNestedInput
   creditEntries?: Prisma.CreditEntryUpdateManyWithoutCustomerNestedInput
+  accountLinks?: Prisma.AccountLinkUpdateManyWithoutCustomerNestedInput
+  accountSessions?: Prisma.AccountSessionUpdateManyWithoutCustomerNestedInput
+  consents?: Prisma.ConsentUpdateManyWithoutCustomerNestedInput
+  cancelOffers?: Prisma.CancelOfferUpdateManyWithoutCustomerNestedInput
 }
 
 export type CustomerUncheckedUpdateWithoutGatewayCustomersInput = {
@@ -2085,6 +2205,10 @@ export type CustomerUncheckedUpdateWithoutGatewayCustomersInput = {
   couponUses?: Prisma.CouponUseUncheckedUpdateManyWithoutCustomerNestedInput
   invoices?: Prisma.InvoiceUncheckedUpdateManyWithoutCustomerNestedInput
   creditEntries?: Prisma.CreditEntryUncheckedUpdateManyWithoutCustomerNestedInput
+  accountLinks?: Prisma.AccountLinkUncheckedUpdateManyWithoutCustomerNestedInput
+  accountSessions?: Prisma.AccountSessionUncheckedUpdateManyWithoutCustomerNestedInput
+  consents?: Prisma.ConsentUncheckedUpdateManyWithoutCustomerNestedInput
+  cancelOffers?: Prisma.CancelOfferUncheckedUpdateManyWithoutCustomerNestedInput
 }
 
 export type CustomerCreateWithoutAddressesInput = {
@@ -2137,6 +2261,10 @@ export type CustomerCreateWithoutAddressesInput = {
   couponUses?: Prisma.CouponUseCreateNestedManyWithoutCustomerInput
   invoices?: Prisma.InvoiceCreateNestedManyWithoutCustomerInput
   creditEntries?: Prisma.CreditEntryCreateNestedManyWithoutCustomerInput
+  accountLinks?: Prisma.AccountLinkCreateNestedManyWithoutCustomerInput
+  accountSessions?: Prisma.AccountSessionCreateNestedManyWithoutCustomerInput
+  consents?: Prisma.ConsentCreateNestedManyWithoutCustomerInput
+  cancelOffers?: Prisma.CancelOfferCreateNestedManyWithoutCustomerInput
 }
 
 export type CustomerUncheckedCreateWithoutAddressesInput = {
@@ -2189,6 +2317,10 @@ export type CustomerUncheckedCreateWithoutAddressesInput = {
   couponUses?: Prisma.CouponUseUncheckedCreateNestedManyWithoutCustomerInput
   invoices?: Prisma.InvoiceUncheckedCreateNestedManyWithoutCustomerInput
   creditEntries?: Prisma.CreditEntryUncheckedCreateNestedManyWithoutCustomerInput
+  accountLinks?: Prisma.AccountLinkUncheckedCreateNestedManyWithoutCustomerInput
+  accountSessions?: Prisma.AccountSessionUncheckedCreateNestedManyWithoutCustomerInput
+  consents?: Prisma.ConsentUncheckedCreateNestedManyWithoutCustomerInput
+  cancelOffers?: Prisma.CancelOfferUncheckedCreateNestedManyWithoutCustomerInput
 }
 
 export type CustomerCreateOrConnectWithoutAddressesInput = {
@@ -2257,6 +2389,10 @@ export type CustomerUpdateWithoutAddressesInput = {
   couponUses?: Prisma.CouponUseUpdateManyWithoutCustomerNestedInput
   invoices?: Prisma.InvoiceUpdateManyWithoutCustomerNestedInput
   creditEntries?: Prisma.CreditEntryUpdateManyWithoutCustomerNestedInput
+  accountLinks?: Prisma.AccountLinkUpdateManyWithoutCustomerNestedInput
+  accountSessions?: Prisma.AccountSessionUpdateManyWithoutCustomerNestedInput
+  consents?: Prisma.ConsentUpdateManyWithoutCustomerNestedInput
+  cancelOffers?: Prisma.CancelOfferUpdateManyWithoutCustomerNestedInput
 }
 
 export type CustomerUncheckedUpdateWithoutAddressesInput = {
@@ -2309,6 +2445,10 @@ export type CustomerUncheckedUpdateWithoutAddressesInput = {
   couponUses?: Prisma.CouponUseUncheckedUpdateManyWithoutCustomerNestedInput
   invoices?: Prisma.InvoiceUncheckedUpdateManyWithoutCustomerNestedInput
   creditEntries?: Prisma.CreditEntryUncheckedUpdateManyWithoutCustomerNestedInput
+  accountLinks?: Prisma.AccountLinkUncheckedUpdateManyWithoutCustomerNestedInput
+  accountSessions?: Prisma.AccountSessionUncheckedUpdateManyWithoutCustomerNestedInput
+  consents?: Prisma.ConsentUncheckedUpdateManyWithoutCustomerNestedInput
+  cancelOffers?: Prisma.CancelOfferUncheckedUpdateManyWithoutCustomerNestedInput
 }
 
 export type CustomerCreateWithoutPaymentMethodsInput = {
@@ -2361,6 +2501,10 @@ export type CustomerCreateWithoutPaymentMethodsInput = {
   couponUses?: Prisma.CouponUseCreateNestedManyWithoutCustomerInput
   invoices?: Prisma.InvoiceCreateNestedManyWithoutCustomerInput
   creditEntries?: Prisma.CreditEntryCreateNestedManyWithoutCustomerInput
+  accountLinks?: Prisma.AccountLinkCreateNestedManyWithoutCustomerInput
+  accountSessions?: Prisma.AccountSessionCreateNestedManyWithoutCustomerInput
+  consents?: Prisma.ConsentCreateNestedManyWithoutCustomerInput
+  cancelOffers?: Prisma.CancelOfferCreateNestedManyWithoutCustomerInput
 }
 
 export type CustomerUncheckedCreateWithoutPaymentMethodsInput = {
@@ -2413,6 +2557,10 @@ export type CustomerUncheckedCreateWithoutPaymentMethodsInput = {
   couponUses?: Prisma.CouponUseUncheckedCreateNestedManyWithoutCustomerInput
   invoices?: Prisma.InvoiceUncheckedCreateNestedManyWithoutCustomerInput
   creditEntries?: Prisma.CreditEntryUncheckedCreateNestedManyWithoutCustomerInput
+  accountLinks?: Prisma.AccountLinkUncheckedCreateNestedManyWithoutCustomerInput
+  accountSessions?: Prisma.AccountSessionUncheckedCreateNestedManyWithoutCustomerInput
+  consents?: Prisma.ConsentUncheckedCreateNestedManyWithoutCustomerInput
+  cancelOffers?: Prisma.CancelOfferUncheckedCreateNestedManyWithoutCustomerInput
 }
 
 export type CustomerCreateOrConnectWithoutPaymentMethodsInput = {
@@ -2481,6 +2629,10 @@ export type CustomerUpdateWithoutPaymentMethodsInput = {
   couponUses?: Prisma.CouponUseUpdateManyWithoutCustomerNestedInput
   invoices?: Prisma.InvoiceUpdateManyWithoutCustomerNestedInput
   creditEntries?: Prisma.CreditEntryUpdateManyWithoutCustomerNestedInput
+  accountLinks?: Prisma.AccountLinkUpdateManyWithoutCustomerNestedInput
+  accountSessions?: Prisma.AccountSessionUpdateManyWithoutCustomerNestedInput
+  consents?: Prisma.ConsentUpdateManyWithoutCustomerNestedInput
+  cancelOffers?: Prisma.CancelOfferUpdateManyWithoutCustomerNestedInput
 }
 
 export type CustomerUncheckedUpdateWithoutPaymentMethodsInput = {
@@ -2533,6 +2685,10 @@ export type CustomerUncheckedUpdateWithoutPaymentMethodsInput = {
   couponUses?: Prisma.CouponUseUncheckedUpdateManyWithoutCustomerNestedInput
   invoices?: Prisma.InvoiceUncheckedUpdateManyWithoutCustomerNestedInput
   creditEntries?: Prisma.CreditEntryUncheckedUpdateManyWithoutCustomerNestedInput
+  accountLinks?: Prisma.AccountLinkUncheckedUpdateManyWithoutCustomerNestedInput
+  accountSessions?: Prisma.AccountSessionUncheckedUpdateManyWithoutCustomerNestedInput
+  consents?: Prisma.ConsentUncheckedUpdateManyWithoutCustomerNestedInput
+  cancelOffers?: Prisma.CancelOfferUncheckedUpdateManyWithoutCustomerNestedInput
 }
 
 export type CustomerCreateWithoutMetadataInput = {
@@ -2585,6 +2741,10 @@ export type CustomerCreateWithoutMetadataInput = {
   couponUses?: Prisma.CouponUseCreateNestedManyWithoutCustomerInput
   invoices?: Prisma.InvoiceCreateNestedManyWithoutCustomerInput
   creditEntries?: Prisma.CreditEntryCreateNestedManyWithoutCustomerInput
+  accountLinks?: Prisma.AccountLinkCreateNestedManyWithoutCustomerInput
+  accountSessions?: Prisma.AccountSessionCreateNestedManyWithoutCustomerInput
+  consents?: Prisma.ConsentCreateNestedManyWithoutCustomerInput
+  cancelOffers?: Prisma.CancelOfferCreateNestedManyWithoutCustomerInput
 }
 
 export type CustomerUncheckedCreateWithoutMetadataInput = {
@@ -2637,6 +2797,10 @@ export type CustomerUncheckedCreateWithoutMetadataInput = {
   couponUses?: Prisma.CouponUseUncheckedCreateNestedManyWithoutCustomerInput
   invoices?: Prisma.InvoiceUncheckedCreateNestedManyWithoutCustomerInput
   creditEntries?: Prisma.CreditEntryUncheckedCreateNestedManyWithoutCustomerInput
+  accountLinks?: Prisma.AccountLinkUncheckedCreateNestedManyWithoutCustomerInput
+  accountSessions?: Prisma.AccountSessionUncheckedCreateNestedManyWithoutCustomerInput
+  consents?: Prisma.ConsentUncheckedCreateNestedManyWithoutCustomerInput
+  cancelOffers?: Prisma.CancelOfferUncheckedCreateNestedManyWithoutCustomerInput
 }
 
 export type CustomerCreateOrConnectWithoutMetadataInput = {
@@ -2705,6 +2869,10 @@ export type CustomerUpdateWithoutMetadataInput = {
   couponUses?: Prisma.CouponUseUpdateManyWithoutCustomerNestedInput
   invoices?: Prisma.InvoiceUpdateManyWithoutCustomerNestedInput
   creditEntries?: Prisma.CreditEntryUpdateManyWithoutCustomerNestedInput
+  accountLinks?: Prisma.AccountLinkUpdateManyWithoutCustomerNestedInput
+  accountSessions?: Prisma.AccountSessionUpdateManyWithoutCustomerNestedInput
+  consents?: Prisma.ConsentUpdateManyWithoutCustomerNestedInput
+  cancelOffers?: Prisma.CancelOfferUpdateManyWithoutCustomerNestedInput
 }
 
 export type CustomerUncheckedUpdateWithoutMetadataInput = {
@@ -2757,6 +2925,10 @@ export type CustomerUncheckedUpdateWithoutMetadataInput = {
   couponUses?: Prisma.CouponUseUncheckedUpdateManyWithoutCustomerNestedInput
   invoices?: Prisma.InvoiceUncheckedUpdateManyWithoutCustomerNestedInput
   creditEntries?: Prisma.CreditEntryUncheckedUpdateManyWithoutCustomerNestedInput
+  accountLinks?: Prisma.AccountLinkUncheckedUpdateManyWithoutCustomerNestedInput
+  accountSessions?: Prisma.AccountSessionUncheckedUpdateManyWithoutCustomerNestedInput
+  consents?: Prisma.ConsentUncheckedUpdateManyWithoutCustomerNestedInput
+  cancelOffers?: Prisma.CancelOfferUncheckedUpdateManyWithoutCustomerNestedInput
 }
 
 export type CustomerCreateWithoutCouponUsesInput = {
@@ -2809,6 +2981,10 @@ export type CustomerCreateWithoutCouponUsesInput = {
   payments?: Prisma.PaymentCreateNestedManyWithoutCustomerInput
   invoices?: Prisma.InvoiceCreateNestedManyWithoutCustomerInput
   creditEntries?: Prisma.CreditEntryCreateNestedManyWithoutCustomerInput
+  accountLinks?: Prisma.AccountLinkCreateNestedManyWithoutCustomerInput
+  accountSessions?: Prisma.AccountSessionCreateNestedManyWithoutCustomerInput
+  consents?: Prisma.ConsentCreateNestedManyWithoutCustomerInput
+  cancelOffers?: Prisma.CancelOfferCreateNestedManyWithoutCustomerInput
 }
 
 export type CustomerUncheckedCreateWithoutCouponUsesInput = {
@@ -2861,6 +3037,10 @@ export type CustomerUncheckedCreateWithoutCouponUsesInput = {
   payments?: Prisma.PaymentUncheckedCreateNestedManyWithoutCustomerInput
   invoices?: Prisma.InvoiceUncheckedCreateNestedManyWithoutCustomerInput
   creditEntries?: Prisma.CreditEntryUncheckedCreateNestedManyWithoutCustomerInput
+  accountLinks?: Prisma.AccountLinkUncheckedCreateNestedManyWithoutCustomerInput
+  accountSessions?: Prisma.AccountSessionUncheckedCreateNestedManyWithoutCustomerInput
+  consents?: Prisma.ConsentUncheckedCreateNestedManyWithoutCustomerInput
+  cancelOffers?: Prisma.CancelOfferUncheckedCreateNestedManyWithoutCustomerInput
 }
 
 export type CustomerCreateOrConnectWithoutCouponUsesInput = {
@@ -2929,6 +3109,10 @@ export type CustomerUpdateWithoutCouponUsesInput = {
   payments?: Prisma.PaymentUpdateManyWithoutCustomerNestedInput
   invoices?: Prisma.InvoiceUpdateManyWithoutCustomerNestedInput
   creditEntries?: Prisma.CreditEntryUpdateManyWithoutCustomerNestedInput
+  accountLinks?: Prisma.AccountLinkUpdateManyWithoutCustomerNestedInput
+  accountSessions?: Prisma.AccountSessionUpdateManyWithoutCustomerNestedInput
+  consents?: Prisma.ConsentUpdateManyWithoutCustomerNestedInput
+  cancelOffers?: Prisma.CancelOfferUpdateManyWithoutCustomerNestedInput
 }
 
 export type CustomerUncheckedUpdateWithoutCouponUsesInput = {
@@ -2981,6 +3165,10 @@ export type CustomerUncheckedUpdateWithoutCouponUsesInput = {
   payments?: Prisma.PaymentUncheckedUpdateManyWithoutCustomerNestedInput
   invoices?: Prisma.InvoiceUncheckedUpdateManyWithoutCustomerNestedInput
   creditEntries?: Prisma.CreditEntryUncheckedUpdateManyWithoutCustomerNestedInput
+  accountLinks?: Prisma.AccountLinkUncheckedUpdateManyWithoutCustomerNestedInput
+  accountSessions?: Prisma.AccountSessionUncheckedUpdateManyWithoutCustomerNestedInput
+  consents?: Prisma.ConsentUncheckedUpdateManyWithoutCustomerNestedInput
+  cancelOffers?: Prisma.CancelOfferUncheckedUpdateManyWithoutCustomerNestedInput
 }
 
 export type CustomerCreateWithoutSubscriptionsInput = {
@@ -3033,6 +3221,10 @@ export type CustomerCreateWithoutSubscriptionsInput = {
   couponUses?: Prisma.CouponUseCreateNestedManyWithoutCustomerInput
   invoices?: Prisma.InvoiceCreateNestedManyWithoutCustomerInput
   creditEntries?: Prisma.CreditEntryCreateNestedManyWithoutCustomerInput
+  accountLinks?: Prisma.AccountLinkCreateNestedManyWithoutCustomerInput
+  accountSessions?: Prisma.AccountSessionCreateNestedManyWithoutCustomerInput
+  consents?: Prisma.ConsentCreateNestedManyWithoutCustomerInput
+  cancelOffers?: Prisma.CancelOfferCreateNestedManyWithoutCustomerInput
 }
 
 export type CustomerUncheckedCreateWithoutSubscriptionsInput = {
@@ -3085,6 +3277,10 @@ export type CustomerUncheckedCreateWithoutSubscriptionsInput = {
   couponUses?: Prisma.CouponUseUncheckedCreateNestedManyWithoutCustomerInput
   invoices?: Prisma.InvoiceUncheckedCreateNestedManyWithoutCustomerInput
   creditEntries?: Prisma.CreditEntryUncheckedCreateNestedManyWithoutCustomerInput
+  accountLinks?: Prisma.AccountLinkUncheckedCreateNestedManyWithoutCustomerInput
+  accountSessions?: Prisma.AccountSessionUncheckedCreateNestedManyWithoutCustomerInput
+  consents?: Prisma.ConsentUncheckedCreateNestedManyWithoutCustomerInput
+  cancelOffers?: Prisma.CancelOfferUncheckedCreateNestedManyWithoutCustomerInput
 }
 
 export type CustomerCreateOrConnectWithoutSubscriptionsInput = {
@@ -3153,6 +3349,10 @@ export type CustomerUpdateWithoutSubscriptionsInput = {
   couponUses?: Prisma.CouponUseUpdateManyWithoutCustomerNestedInput
   invoices?: Prisma.InvoiceUpdateManyWithoutCustomerNestedInput
   creditEntries?: Prisma.CreditEntryUpdateManyWithoutCustomerNestedInput
+  accountLinks?: Prisma.AccountLinkUpdateManyWithoutCustomerNestedInput
+  accountSessions?: Prisma.AccountSessionUpdateManyWithoutCustomerNestedInput
+  consents?: Prisma.ConsentUpdateManyWithoutCustomerNestedInput
+  cancelOffers?: Prisma.CancelOfferUpdateManyWithoutCustomerNestedInput
 }
 
 export type CustomerUncheckedUpdateWithoutSubscriptionsInput = {
@@ -3205,6 +3405,10 @@ export type CustomerUncheckedUpdateWithoutSubscriptionsInput = {
   couponUses?: Prisma.CouponUseUncheckedUpdateManyWithoutCustomerNestedInput
   invoices?: Prisma.InvoiceUncheckedUpdateManyWithoutCustomerNestedInput
   creditEntries?: Prisma.CreditEntryUncheckedUpdateManyWithoutCustomerNestedInput
+  accountLinks?: Prisma.AccountLinkUncheckedUpdateManyWithoutCustomerNestedInput
+  accountSessions?: Prisma.AccountSessionUncheckedUpdateManyWithoutCustomerNestedInput
+  consents?: Prisma.ConsentUncheckedUpdateManyWithoutCustomerNestedInput
+  cancelOffers?: Prisma.CancelOfferUncheckedUpdateManyWithoutCustomerNestedInput
 }
 
 export type CustomerCreateWithoutSubscriptionMovementsInput = {
@@ -3257,6 +3461,10 @@ export type CustomerCreateWithoutSubscriptionMovementsInput = {
   couponUses?: Prisma.CouponUseCreateNestedManyWithoutCustomerInput
   invoices?: Prisma.InvoiceCreateNestedManyWithoutCustomerInput
   creditEntries?: Prisma.CreditEntryCreateNestedManyWithoutCustomerInput
+  accountLinks?: Prisma.AccountLinkCreateNestedManyWithoutCustomerInput
+  accountSessions?: Prisma.AccountSessionCreateNestedManyWithoutCustomerInput
+  consents?: Prisma.ConsentCreateNestedManyWithoutCustomerInput
+  cancelOffers?: Prisma.CancelOfferCreateNestedManyWithoutCustomerInput
 }
 
 export type CustomerUncheckedCreateWithoutSubscriptionMovementsInput = {
@@ -3309,6 +3517,10 @@ export type CustomerUncheckedCreateWithoutSubscriptionMovementsInput = {
   couponUses?: Prisma.CouponUseUncheckedCreateNestedManyWithoutCustomerInput
   invoices?: Prisma.InvoiceUncheckedCreateNestedManyWithoutCustomerInput
   creditEntries?: Prisma.CreditEntryUncheckedCreateNestedManyWithoutCustomerInput
+  accountLinks?: Prisma.AccountLinkUncheckedCreateNestedManyWithoutCustomerInput
+  accountSessions?: Prisma.AccountSessionUncheckedCreateNestedManyWithoutCustomerInput
+  consents?: Prisma.ConsentUncheckedCreateNestedManyWithoutCustomerInput
+  cancelOffers?: Prisma.CancelOfferUncheckedCreateNestedManyWithoutCustomerInput
 }
 
 export type CustomerCreateOrConnectWithoutSubscriptionMovementsInput = {
@@ -3377,6 +3589,10 @@ export type CustomerUpdateWithoutSubscriptionMovementsInput = {
   couponUses?: Prisma.CouponUseUpdateManyWithoutCustomerNestedInput
   invoices?: Prisma.InvoiceUpdateManyWithoutCustomerNestedInput
   creditEntries?: Prisma.CreditEntryUpdateManyWithoutCustomerNestedInput
+  accountLinks?: Prisma.AccountLinkUpdateManyWithoutCustomerNestedInput
+  accountSessions?: Prisma.AccountSessionUpdateManyWithoutCustomerNestedInput
+  consents?: Prisma.ConsentUpdateManyWithoutCustomerNestedInput
+  cancelOffers?: Prisma.CancelOfferUpdateManyWithoutCustomerNestedInput
 }
 
 export type CustomerUncheckedUpdateWithoutSubscriptionMovementsInput = {
@@ -3429,6 +3645,10 @@ export type CustomerUncheckedUpdateWithoutSubscriptionMovementsInput = {
   couponUses?: Prisma.CouponUseUncheckedUpdateManyWithoutCustomerNestedInput
   invoices?: Prisma.InvoiceUncheckedUpdateManyWithoutCustomerNestedInput
   creditEntries?: Prisma.CreditEntryUncheckedUpdateManyWithoutCustomerNestedInput
+  accountLinks?: Prisma.AccountLinkUncheckedUpdateManyWithoutCustomerNestedInput
+  accountSessions?: Prisma.AccountSessionUncheckedUpdateManyWithoutCustomerNestedInput
+  consents?: Prisma.ConsentUncheckedUpdateManyWithoutCustomerNestedInput
+  cancelOffers?: Prisma.CancelOfferUncheckedUpdateManyWithoutCustomerNestedInput
 }
 
 export type CustomerCreateWithoutCartsInput = {
@@ -3481,6 +3701,10 @@ export type CustomerCreateWithoutCartsInput = {
   couponUses?: Prisma.CouponUseCreateNestedManyWithoutCustomerInput
   invoices?: Prisma.InvoiceCreateNestedManyWithoutCustomerInput
   creditEntries?: Prisma.CreditEntryCreateNestedManyWithoutCustomerInput
+  accountLinks?: Prisma.AccountLinkCreateNestedManyWithoutCustomerInput
+  accountSessions?: Prisma.AccountSessionCreateNestedManyWithoutCustomerInput
+  consents?: Prisma.ConsentCreateNestedManyWithoutCustomerInput
+  cancelOffers?: Prisma.CancelOfferCreateNestedManyWithoutCustomerInput
 }
 
 export type CustomerUncheckedCreateWithoutCartsInput = {
@@ -3533,6 +3757,10 @@ export type CustomerUncheckedCreateWithoutCartsInput = {
   couponUses?: Prisma.CouponUseUncheckedCreateNestedManyWithoutCustomerInput
   invoices?: Prisma.InvoiceUncheckedCreateNestedManyWithoutCustomerInput
   creditEntries?: Prisma.CreditEntryUncheckedCreateNestedManyWithoutCustomerInput
+  accountLinks?: Prisma.AccountLinkUncheckedCreateNestedManyWithoutCustomerInput
+  accountSessions?: Prisma.AccountSessionUncheckedCreateNestedManyWithoutCustomerInput
+  consents?: Prisma.ConsentUncheckedCreateNestedManyWithoutCustomerInput
+  cancelOffers?: Prisma.CancelOfferUncheckedCreateNestedManyWithoutCustomerInput
 }
 
 export type CustomerCreateOrConnectWithoutCartsInput = {
@@ -3601,6 +3829,10 @@ export type CustomerUpdateWithoutCartsInput = {
   couponUses?: Prisma.CouponUseUpdateManyWithoutCustomerNestedInput
   invoices?: Prisma.InvoiceUpdateManyWithoutCustomerNestedInput
   creditEntries?: Prisma.CreditEntryUpdateManyWithoutCustomerNestedInput
+  accountLinks?: Prisma.AccountLinkUpdateManyWithoutCustomerNestedInput
+  accountSessions?: Prisma.AccountSessionUpdateManyWithoutCustomerNestedInput
+  consents?: Prisma.ConsentUpdateManyWithoutCustomerNestedInput
+  cancelOffers?: Prisma.CancelOfferUpdateManyWithoutCustomerNestedInput
 }
 
 export type CustomerUncheckedUpdateWithoutCartsInput = {
@@ -3653,6 +3885,10 @@ export type CustomerUncheckedUpdateWithoutCartsInput = {
   couponUses?: Prisma.CouponUseUncheckedUpdateManyWithoutCustomerNestedInput
   invoices?: Prisma.InvoiceUncheckedUpdateManyWithoutCustomerNestedInput
   creditEntries?: Prisma.CreditEntryUncheckedUpdateManyWithoutCustomerNestedInput
+  accountLinks?: Prisma.AccountLinkUncheckedUpdateManyWithoutCustomerNestedInput
+  accountSessions?: Prisma.AccountSessionUncheckedUpdateManyWithoutCustomerNestedInput
+  consents?: Prisma.ConsentUncheckedUpdateManyWithoutCustomerNestedInput
+  cancelOffers?: Prisma.CancelOfferUncheckedUpdateManyWithoutCustomerNestedInput
 }
 
 export type CustomerCreateWithoutOrdersInput = {
@@ -3705,6 +3941,10 @@ export type CustomerCreateWithoutOrdersInput = {
   couponUses?: Prisma.CouponUseCreateNestedManyWithoutCustomerInput
   invoices?: Prisma.InvoiceCreateNestedManyWithoutCustomerInput
   creditEntries?: Prisma.CreditEntryCreateNestedManyWithoutCustomerInput
+  accountLinks?: Prisma.AccountLinkCreateNestedManyWithoutCustomerInput
+  accountSessions?: Prisma.AccountSessionCreateNestedManyWithoutCustomerInput
+  consents?: Prisma.ConsentCreateNestedManyWithoutCustomerInput
+  cancelOffers?: Prisma.CancelOfferCreateNestedManyWithoutCustomerInput
 }
 
 export type CustomerUncheckedCreateWithoutOrdersInput = {
@@ -3757,6 +3997,10 @@ export type CustomerUncheckedCreateWithoutOrdersInput = {
   couponUses?: Prisma.CouponUseUncheckedCreateNestedManyWithoutCustomerInput
   invoices?: Prisma.InvoiceUncheckedCreateNestedManyWithoutCustomerInput
   creditEntries?: Prisma.CreditEntryUncheckedCreateNestedManyWithoutCustomerInput
+  accountLinks?: Prisma.AccountLinkUncheckedCreateNestedManyWithoutCustomerInput
+  accountSessions?: Prisma.AccountSessionUncheckedCreateNestedManyWithoutCustomerInput
+  consents?: Prisma.ConsentUncheckedCreateNestedManyWithoutCustomerInput
+  cancelOffers?: Prisma.CancelOfferUncheckedCreateNestedManyWithoutCustomerInput
 }
 
 export type CustomerCreateOrConnectWithoutOrdersInput = {
@@ -3825,6 +4069,10 @@ export type CustomerUpdateWithoutOrdersInput = {
   couponUses?: Prisma.CouponUseUpdateManyWithoutCustomerNestedInput
   invoices?: Prisma.InvoiceUpdateManyWithoutCustomerNestedInput
   creditEntries?: Prisma.CreditEntryUpdateManyWithoutCustomerNestedInput
+  accountLinks?: Prisma.AccountLinkUpdateManyWithoutCustomerNestedInput
+  accountSessions?: Prisma.AccountSessionUpdateManyWithoutCustomerNestedInput
+  consents?: Prisma.ConsentUpdateManyWithoutCustomerNestedInput
+  cancelOffers?: Prisma.CancelOfferUpdateManyWithoutCustomerNestedInput
 }
 
 export type CustomerUncheckedUpdateWithoutOrdersInput = {
@@ -3877,6 +4125,10 @@ export type CustomerUncheckedUpdateWithoutOrdersInput = {
   couponUses?: Prisma.CouponUseUncheckedUpdateManyWithoutCustomerNestedInput
   invoices?: Prisma.InvoiceUncheckedUpdateManyWithoutCustomerNestedInput
   creditEntries?: Prisma.CreditEntryUncheckedUpdateManyWithoutCustomerNestedInput
+  accountLinks?: Prisma.AccountLinkUncheckedUpdateManyWithoutCustomerNestedInput
+  accountSessions?: Prisma.AccountSessionUncheckedUpdateManyWithoutCustomerNestedInput
+  consents?: Prisma.ConsentUncheckedUpdateManyWithoutCustomerNestedInput
+  cancelOffers?: Prisma.CancelOfferUncheckedUpdateManyWithoutCustomerNestedInput
 }
 
 export type CustomerCreateWithoutInvoicesInput = {
@@ -3929,6 +4181,10 @@ export type CustomerCreateWithoutInvoicesInput = {
   payments?: Prisma.PaymentCreateNestedManyWithoutCustomerInput
   couponUses?: Prisma.CouponUseCreateNestedManyWithoutCustomerInput
   creditEntries?: Prisma.CreditEntryCreateNestedManyWithoutCustomerInput
+  accountLinks?: Prisma.AccountLinkCreateNestedManyWithoutCustomerInput
+  accountSessions?: Prisma.AccountSessionCreateNestedManyWithoutCustomerInput
+  consents?: Prisma.ConsentCreateNestedManyWithoutCustomerInput
+  cancelOffers?: Prisma.CancelOfferCreateNestedManyWithoutCustomerInput
 }
 
 export type CustomerUncheckedCreateWithoutInvoicesInput = {
@@ -3981,6 +4237,10 @@ export type CustomerUncheckedCreateWithoutInvoicesInput = {
   payments?: Prisma.PaymentUncheckedCreateNestedManyWithoutCustomerInput
   couponUses?: Prisma.CouponUseUncheckedCreateNestedManyWithoutCustomerInput
   creditEntries?: Prisma.CreditEntryUncheckedCreateNestedManyWithoutCustomerInput
+  accountLinks?: Prisma.AccountLinkUncheckedCreateNestedManyWithoutCustomerInput
+  accountSessions?: Prisma.AccountSessionUncheckedCreateNestedManyWithoutCustomerInput
+  consents?: Prisma.ConsentUncheckedCreateNestedManyWithoutCustomerInput
+  cancelOffers?: Prisma.CancelOfferUncheckedCreateNestedManyWithoutCustomerInput
 }
 
 export type CustomerCreateOrConnectWithoutInvoicesInput = {
@@ -4049,6 +4309,10 @@ export type CustomerUpdateWithoutInvoicesInput = {
   payments?: Prisma.PaymentUpdateManyWithoutCustomerNestedInput
   couponUses?: Prisma.CouponUseUpdateManyWithoutCustomerNestedInput
   creditEntries?: Prisma.CreditEntryUpdateManyWithoutCustomerNestedInput
+  accountLinks?: Prisma.AccountLinkUpdateManyWithoutCustomerNestedInput
+  accountSessions?: Prisma.AccountSessionUpdateManyWithoutCustomerNestedInput
+  consents?: Prisma.ConsentUpdateManyWithoutCustomerNestedInput
+  cancelOffers?: Prisma.CancelOfferUpdateManyWithoutCustomerNestedInput
 }
 
 export type CustomerUncheckedUpdateWithoutInvoicesInput = {
@@ -4101,6 +4365,10 @@ export type CustomerUncheckedUpdateWithoutInvoicesInput = {
   payments?: Prisma.PaymentUncheckedUpdateManyWithoutCustomerNestedInput
   couponUses?: Prisma.CouponUseUncheckedUpdateManyWithoutCustomerNestedInput
   creditEntries?: Prisma.CreditEntryUncheckedUpdateManyWithoutCustomerNestedInput
+  accountLinks?: Prisma.AccountLinkUncheckedUpdateManyWithoutCustomerNestedInput
+  accountSessions?: Prisma.AccountSessionUncheckedUpdateManyWithoutCustomerNestedInput
+  consents?: Prisma.ConsentUncheckedUpdateManyWithoutCustomerNestedInput
+  cancelOffers?: Prisma.CancelOfferUncheckedUpdateManyWithoutCustomerNestedInput
 }
 
 export type CustomerCreateWithoutCreditEntriesInput = {
@@ -4153,6 +4421,10 @@ export type CustomerCreateWithoutCreditEntriesInput = {
   payments?: Prisma.PaymentCreateNestedManyWithoutCustomerInput
   couponUses?: Prisma.CouponUseCreateNestedManyWithoutCustomerInput
   invoices?: Prisma.InvoiceCreateNestedManyWithoutCustomerInput
+  accountLinks?: Prisma.AccountLinkCreateNestedManyWithoutCustomerInput
+  accountSessions?: Prisma.AccountSessionCreateNestedManyWithoutCustomerInput
+  consents?: Prisma.ConsentCreateNestedManyWithoutCustomerInput
+  cancelOffers?: Prisma.CancelOfferCreateNestedManyWithoutCustomerInput
 }
 
 export type CustomerUncheckedCreateWithoutCreditEntriesInput = {
@@ -4205,6 +4477,10 @@ export type CustomerUncheckedCreateWithoutCreditEntriesInput = {
   payments?: Prisma.PaymentUncheckedCreateNestedManyWithoutCustomerInput
   couponUses?: Prisma.CouponUseUncheckedCreateNestedManyWithoutCustomerInput
   invoices?: Prisma.InvoiceUncheckedCreateNestedManyWithoutCustomerInput
+  accountLinks?: Prisma.AccountLinkUncheckedCreateNestedManyWithoutCustomerInput
+  accountSessions?: Prisma.AccountSessionUncheckedCreateNestedManyWithoutCustomerInput
+  consents?: Prisma.ConsentUncheckedCreateNestedManyWithoutCustomerInput
+  cancelOffers?: Prisma.CancelOfferUncheckedCreateNestedManyWithoutCustomerInput
 }
 
 export type CustomerCreateOrConnectWithoutCreditEntriesInput = {
@@ -4273,6 +4549,10 @@ export type CustomerUpdateWithoutCreditEntriesInput = {
   payments?: Prisma.PaymentUpdateManyWithoutCustomerNestedInput
   couponUses?: Prisma.CouponUseUpdateManyWithoutCustomerNestedInput
   invoices?: Prisma.InvoiceUpdateManyWithoutCustomerNestedInput
+  accountLinks?: Prisma.AccountLinkUpdateManyWithoutCustomerNestedInput
+  accountSessions?: Prisma.AccountSessionUpdateManyWithoutCustomerNestedInput
+  consents?: Prisma.ConsentUpdateManyWithoutCustomerNestedInput
+  cancelOffers?: Prisma.CancelOfferUpdateManyWithoutCustomerNestedInput
 }
 
 export type CustomerUncheckedUpdateWithoutCreditEntriesInput = {
@@ -4325,6 +4605,10 @@ export type CustomerUncheckedUpdateWithoutCreditEntriesInput = {
   payments?: Prisma.PaymentUncheckedUpdateManyWithoutCustomerNestedInput
   couponUses?: Prisma.CouponUseUncheckedUpdateManyWithoutCustomerNestedInput
   invoices?: Prisma.InvoiceUncheckedUpdateManyWithoutCustomerNestedInput
+  accountLinks?: Prisma.AccountLinkUncheckedUpdateManyWithoutCustomerNestedInput
+  accountSessions?: Prisma.AccountSessionUncheckedUpdateManyWithoutCustomerNestedInput
+  consents?: Prisma.ConsentUncheckedUpdateManyWithoutCustomerNestedInput
+  cancelOffers?: Prisma.CancelOfferUncheckedUpdateManyWithoutCustomerNestedInput
 }
 
 export type CustomerCreateWithoutShipmentsInput = {
@@ -4377,6 +4661,10 @@ export type CustomerCreateWithoutShipmentsInput = {
   couponUses?: Prisma.CouponUseCreateNestedManyWithoutCustomerInput
   invoices?: Prisma.InvoiceCreateNestedManyWithoutCustomerInput
   creditEntries?: Prisma.CreditEntryCreateNestedManyWithoutCustomerInput
+  accountLinks?: Prisma.AccountLinkCreateNestedManyWithoutCustomerInput
+  accountSessions?: Prisma.AccountSessionCreateNestedManyWithoutCustomerInput
+  consents?: Prisma.ConsentCreateNestedManyWithoutCustomerInput
+  cancelOffers?: Prisma.CancelOfferCreateNestedManyWithoutCustomerInput
 }
 
 export type CustomerUncheckedCreateWithoutShipmentsInput = {
@@ -4429,6 +4717,10 @@ export type CustomerUncheckedCreateWithoutShipmentsInput = {
   couponUses?: Prisma.CouponUseUncheckedCreateNestedManyWithoutCustomerInput
   invoices?: Prisma.InvoiceUncheckedCreateNestedManyWithoutCustomerInput
   creditEntries?: Prisma.CreditEntryUncheckedCreateNestedManyWithoutCustomerInput
+  accountLinks?: Prisma.AccountLinkUncheckedCreateNestedManyWithoutCustomerInput
+  accountSessions?: Prisma.AccountSessionUncheckedCreateNestedManyWithoutCustomerInput
+  consents?: Prisma.ConsentUncheckedCreateNestedManyWithoutCustomerInput
+  cancelOffers?: Prisma.CancelOfferUncheckedCreateNestedManyWithoutCustomerInput
 }
 
 export type CustomerCreateOrConnectWithoutShipmentsInput = {
@@ -4497,6 +4789,10 @@ export type CustomerUpdateWithoutShipmentsInput = {
   couponUses?: Prisma.CouponUseUpdateManyWithoutCustomerNestedInput
   invoices?: Prisma.InvoiceUpdateManyWithoutCustomerNestedInput
   creditEntries?: Prisma.CreditEntryUpdateManyWithoutCustomerNestedInput
+  accountLinks?: Prisma.AccountLinkUpdateManyWithoutCustomerNestedInput
+  accountSessions?: Prisma.AccountSessionUpdateManyWithoutCustomerNestedInput
+  consents?: Prisma.ConsentUpdateManyWithoutCustomerNestedInput
+  cancelOffers?: Prisma.CancelOfferUpdateManyWithoutCustomerNestedInput
 }
 
 export type CustomerUncheckedUpdateWithoutShipmentsInput = {
@@ -4549,6 +4845,10 @@ export type CustomerUncheckedUpdateWithoutShipmentsInput = {
   couponUses?: Prisma.CouponUseUncheckedUpdateManyWithoutCustomerNestedInput
   invoices?: Prisma.InvoiceUncheckedUpdateManyWithoutCustomerNestedInput
   creditEntries?: Prisma.CreditEntryUncheckedUpdateManyWithoutCustomerNestedInput
+  accountLinks?: Prisma.AccountLinkUncheckedUpdateManyWithoutCustomerNestedInput
+  accountSessions?: Prisma.AccountSessionUncheckedUpdateManyWithoutCustomerNestedInput
+  consents?: Prisma.ConsentUncheckedUpdateManyWithoutCustomerNestedInput
+  cancelOffers?: Prisma.CancelOfferUncheckedUpdateManyWithoutCustomerNestedInput
 }
 
 export type CustomerCreateWithoutPaymentsInput = {
@@ -4601,6 +4901,10 @@ export type CustomerCreateWithoutPaymentsInput = {
   couponUses?: Prisma.CouponUseCreateNestedManyWithoutCustomerInput
   invoices?: Prisma.InvoiceCreateNestedManyWithoutCustomerInput
   creditEntries?: Prisma.CreditEntryCreateNestedManyWithoutCustomerInput
+  accountLinks?: Prisma.AccountLinkCreateNestedManyWithoutCustomerInput
+  accountSessions?: Prisma.AccountSessionCreateNestedManyWithoutCustomerInput
+  consents?: Prisma.ConsentCreateNestedManyWithoutCustomerInput
+  cancelOffers?: Prisma.CancelOfferCreateNestedManyWithoutCustomerInput
 }
 
 export type CustomerUncheckedCreateWithoutPaymentsInput = {
@@ -4653,6 +4957,10 @@ export type CustomerUncheckedCreateWithoutPaymentsInput = {
   couponUses?: Prisma.CouponUseUncheckedCreateNestedManyWithoutCustomerInput
   invoices?: Prisma.InvoiceUncheckedCreateNestedManyWithoutCustomerInput
   creditEntries?: Prisma.CreditEntryUncheckedCreateNestedManyWithoutCustomerInput
+  accountLinks?: Prisma.AccountLinkUncheckedCreateNestedManyWithoutCustomerInput
+  accountSessions?: Prisma.AccountSessionUncheckedCreateNestedManyWithoutCustomerInput
+  consents?: Prisma.ConsentUncheckedCreateNestedManyWithoutCustomerInput
+  cancelOffers?: Prisma.CancelOfferUncheckedCreateNestedManyWithoutCustomerInput
 }
 
 export type CustomerCreateOrConnectWithoutPaymentsInput = {
@@ -4721,6 +5029,10 @@ export type CustomerUpdateWithoutPaymentsInput = {
   couponUses?: Prisma.CouponUseUpdateManyWithoutCustomerNestedInput
   invoices?: Prisma.InvoiceUpdateManyWithoutCustomerNestedInput
   creditEntries?: Prisma.CreditEntryUpdateManyWithoutCustomerNestedInput
+  accountLinks?: Prisma.AccountLinkUpdateManyWithoutCustomerNestedInput
+  accountSessions?: Prisma.AccountSessionUpdateManyWithoutCustomerNestedInput
+  consents?: Prisma.ConsentUpdateManyWithoutCustomerNestedInput
+  cancelOffers?: Prisma.CancelOfferUpdateManyWithoutCustomerNestedInput
 }
 
 export type CustomerUncheckedUpdateWithoutPaymentsInput = {
@@ -4773,6 +5085,970 @@ export type CustomerUncheckedUpdateWithoutPaymentsInput = {
   couponUses?: Prisma.CouponUseUncheckedUpdateManyWithoutCustomerNestedInput
   invoices?: Prisma.InvoiceUncheckedUpdateManyWithoutCustomerNestedInput
   creditEntries?: Prisma.CreditEntryUncheckedUpdateManyWithoutCustomerNestedInput
+  accountLinks?: Prisma.AccountLinkUncheckedUpdateManyWithoutCustomerNestedInput
+  accountSessions?: Prisma.AccountSessionUncheckedUpdateManyWithoutCustomerNestedInput
+  consents?: Prisma.ConsentUncheckedUpdateManyWithoutCustomerNestedInput
+  cancelOffers?: Prisma.CancelOfferUncheckedUpdateManyWithoutCustomerNestedInput
+}
+
+export type CustomerCreateWithoutAccountLinksInput = {
+  id?: bigint | number
+  externalId?: string | null
+  firstName: string
+  lastName: string
+  name: string
+  email: string
+  emailKey?: string
+  emailRepetition?: number
+  country: string
+  location: string
+  numOrders?: number
+  numSubscriptions?: number
+  countedSubscriptions?: number
+  pausedSubscriptions?: number
+  payingSubscriptions?: number
+  countedRuns?: number
+  countedSince?: Date | string | null
+  hasMovements?: boolean
+  credit?: bigint | number
+  totalRevenue?: bigint | number
+  subscriptionStatus?: $Enums.CustomerSubscriptionStatus
+  taxId?: string | null
+  taxIdCountry?: string | null
+  taxIdStatus?: $Enums.TaxIdStatus | null
+  taxIdCheckedAt?: Date | string | null
+  taxIdAnswer?: string | null
+  mailRefusedAt?: Date | string | null
+  mailRefusedBecause?: string | null
+  locale?: string | null
+  storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  createdAt: Date | string
+  lastOrderAt?: Date | string | null
+  archivedAt?: Date | string | null
+  updatedAt?: Date | string
+  changedIn?: bigint | number
+  store: Prisma.StoreCreateNestedOneWithoutCustomersInput
+  addresses?: Prisma.AddressCreateNestedManyWithoutCustomerInput
+  paymentMethods?: Prisma.PaymentMethodCreateNestedManyWithoutCustomerInput
+  gatewayCustomers?: Prisma.GatewayCustomerCreateNestedManyWithoutCustomerInput
+  gatewaySetups?: Prisma.GatewaySetupCreateNestedManyWithoutCustomerInput
+  metadata?: Prisma.MetadataCreateNestedOneWithoutCustomerInput
+  subscriptions?: Prisma.SubscriptionCreateNestedManyWithoutCustomerInput
+  subscriptionMovements?: Prisma.SubscriptionMovementCreateNestedManyWithoutCustomerInput
+  orders?: Prisma.OrderCreateNestedManyWithoutCustomerInput
+  carts?: Prisma.CartCreateNestedManyWithoutCustomerInput
+  shipments?: Prisma.ShipmentCreateNestedManyWithoutCustomerInput
+  payments?: Prisma.PaymentCreateNestedManyWithoutCustomerInput
+  couponUses?: Prisma.CouponUseCreateNestedManyWithoutCustomerInput
+  invoices?: Prisma.InvoiceCreateNestedManyWithoutCustomerInput
+  creditEntries?: Prisma.CreditEntryCreateNestedManyWithoutCustomerInput
+  accountSessions?: Prisma.AccountSessionCreateNestedManyWithoutCustomerInput
+  consents?: Prisma.ConsentCreateNestedManyWithoutCustomerInput
+  cancelOffers?: Prisma.CancelOfferCreateNestedManyWithoutCustomerInput
+}
+
+export type CustomerUncheckedCreateWithoutAccountLinksInput = {
+  id?: bigint | number
+  storeId: bigint | number
+  externalId?: string | null
+  firstName: string
+  lastName: string
+  name: string
+  email: string
+  emailKey?: string
+  emailRepetition?: number
+  country: string
+  location: string
+  numOrders?: number
+  numSubscriptions?: number
+  countedSubscriptions?: number
+  pausedSubscriptions?: number
+  payingSubscriptions?: number
+  countedRuns?: number
+  countedSince?: Date | string | null
+  hasMovements?: boolean
+  credit?: bigint | number
+  totalRevenue?: bigint | number
+  subscriptionStatus?: $Enums.CustomerSubscriptionStatus
+  taxId?: string | null
+  taxIdCountry?: string | null
+  taxIdStatus?: $Enums.TaxIdStatus | null
+  taxIdCheckedAt?: Date | string | null
+  taxIdAnswer?: string | null
+  mailRefusedAt?: Date | string | null
+  mailRefusedBecause?: string | null
+  locale?: string | null
+  storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  createdAt: Date | string
+  lastOrderAt?: Date | string | null
+  archivedAt?: Date | string | null
+  updatedAt?: Date | string
+  changedIn?: bigint | number
+  addresses?: Prisma.AddressUncheckedCreateNestedManyWithoutCustomerInput
+  paymentMethods?: Prisma.PaymentMethodUncheckedCreateNestedManyWithoutCustomerInput
+  gatewayCustomers?: Prisma.GatewayCustomerUncheckedCreateNestedManyWithoutCustomerInput
+  gatewaySetups?: Prisma.GatewaySetupUncheckedCreateNestedManyWithoutCustomerInput
+  metadata?: Prisma.MetadataUncheckedCreateNestedOneWithoutCustomerInput
+  subscriptions?: Prisma.SubscriptionUncheckedCreateNestedManyWithoutCustomerInput
+  subscriptionMovements?: Prisma.SubscriptionMovementUncheckedCreateNestedManyWithoutCustomerInput
+  orders?: Prisma.OrderUncheckedCreateNestedManyWithoutCustomerInput
+  carts?: Prisma.CartUncheckedCreateNestedManyWithoutCustomerInput
+  shipments?: Prisma.ShipmentUncheckedCreateNestedManyWithoutCustomerInput
+  payments?: Prisma.PaymentUncheckedCreateNestedManyWithoutCustomerInput
+  couponUses?: Prisma.CouponUseUncheckedCreateNestedManyWithoutCustomerInput
+  invoices?: Prisma.InvoiceUncheckedCreateNestedManyWithoutCustomerInput
+  creditEntries?: Prisma.CreditEntryUncheckedCreateNestedManyWithoutCustomerInput
+  accountSessions?: Prisma.AccountSessionUncheckedCreateNestedManyWithoutCustomerInput
+  consents?: Prisma.ConsentUncheckedCreateNestedManyWithoutCustomerInput
+  cancelOffers?: Prisma.CancelOfferUncheckedCreateNestedManyWithoutCustomerInput
+}
+
+export type CustomerCreateOrConnectWithoutAccountLinksInput = {
+  where: Prisma.CustomerWhereUniqueInput
+  create: Prisma.XOR<Prisma.CustomerCreateWithoutAccountLinksInput, Prisma.CustomerUncheckedCreateWithoutAccountLinksInput>
+}
+
+export type CustomerUpsertWithoutAccountLinksInput = {
+  update: Prisma.XOR<Prisma.CustomerUpdateWithoutAccountLinksInput, Prisma.CustomerUncheckedUpdateWithoutAccountLinksInput>
+  create: Prisma.XOR<Prisma.CustomerCreateWithoutAccountLinksInput, Prisma.CustomerUncheckedCreateWithoutAccountLinksInput>
+  where?: Prisma.CustomerWhereInput
+}
+
+export type CustomerUpdateToOneWithWhereWithoutAccountLinksInput = {
+  where?: Prisma.CustomerWhereInput
+  data: Prisma.XOR<Prisma.CustomerUpdateWithoutAccountLinksInput, Prisma.CustomerUncheckedUpdateWithoutAccountLinksInput>
+}
+
+export type CustomerUpdateWithoutAccountLinksInput = {
+  id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  externalId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  firstName?: Prisma.StringFieldUpdateOperationsInput | string
+  lastName?: Prisma.StringFieldUpdateOperationsInput | string
+  name?: Prisma.StringFieldUpdateOperationsInput | string
+  email?: Prisma.StringFieldUpdateOperationsInput | string
+  emailKey?: Prisma.StringFieldUpdateOperationsInput | string
+  emailRepetition?: Prisma.IntFieldUpdateOperationsInput | number
+  country?: Prisma.StringFieldUpdateOperationsInput | string
+  location?: Prisma.StringFieldUpdateOperationsInput | string
+  numOrders?: Prisma.IntFieldUpdateOperationsInput | number
+  numSubscriptions?: Prisma.IntFieldUpdateOperationsInput | number
+  countedSubscriptions?: Prisma.IntFieldUpdateOperationsInput | number
+  pausedSubscriptions?: Prisma.IntFieldUpdateOperationsInput | number
+  payingSubscriptions?: Prisma.IntFieldUpdateOperationsInput | number
+  countedRuns?: Prisma.IntFieldUpdateOperationsInput | number
+  countedSince?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  hasMovements?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  credit?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  totalRevenue?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  subscriptionStatus?: Prisma.EnumCustomerSubscriptionStatusFieldUpdateOperationsInput | $Enums.CustomerSubscriptionStatus
+  taxId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  taxIdCountry?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  taxIdStatus?: Prisma.NullableEnumTaxIdStatusFieldUpdateOperationsInput | $Enums.TaxIdStatus | null
+  taxIdCheckedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  taxIdAnswer?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  mailRefusedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  mailRefusedBecause?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  locale?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  lastOrderAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  archivedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  store?: Prisma.StoreUpdateOneRequiredWithoutCustomersNestedInput
+  addresses?: Prisma.AddressUpdateManyWithoutCustomerNestedInput
+  paymentMethods?: Prisma.PaymentMethodUpdateManyWithoutCustomerNestedInput
+  gatewayCustomers?: Prisma.GatewayCustomerUpdateManyWithoutCustomerNestedInput
+  gatewaySetups?: Prisma.GatewaySetupUpdateManyWithoutCustomerNestedInput
+  metadata?: Prisma.MetadataUpdateOneWithoutCustomerNestedInput
+  subscriptions?: Prisma.SubscriptionUpdateManyWithoutCustomerNestedInput
+  subscriptionMovements?: Prisma.SubscriptionMovementUpdateManyWithoutCustomerNestedInput
+  orders?: Prisma.OrderUpdateManyWithoutCustomerNestedInput
+  carts?: Prisma.CartUpdateManyWithoutCustomerNestedInput
+  shipments?: Prisma.ShipmentUpdateManyWithoutCustomerNestedInput
+  payments?: Prisma.PaymentUpdateManyWithoutCustomerNestedInput
+  couponUses?: Prisma.CouponUseUpdateManyWithoutCustomerNestedInput
+  invoices?: Prisma.InvoiceUpdateManyWithoutCustomerNestedInput
+  creditEntries?: Prisma.CreditEntryUpdateManyWithoutCustomerNestedInput
+  accountSessions?: Prisma.AccountSessionUpdateManyWithoutCustomerNestedInput
+  consents?: Prisma.ConsentUpdateManyWithoutCustomerNestedInput
+  cancelOffers?: Prisma.CancelOfferUpdateManyWithoutCustomerNestedInput
+}
+
+export type CustomerUncheckedUpdateWithoutAccountLinksInput = {
+  id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  storeId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  externalId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  firstName?: Prisma.StringFieldUpdateOperationsInput | string
+  lastName?: Prisma.StringFieldUpdateOperationsInput | string
+  name?: Prisma.StringFieldUpdateOperationsInput | string
+  email?: Prisma.StringFieldUpdateOperationsInput | string
+  emailKey?: Prisma.StringFieldUpdateOperationsInput | string
+  emailRepetition?: Prisma.IntFieldUpdateOperationsInput | number
+  country?: Prisma.StringFieldUpdateOperationsInput | string
+  location?: Prisma.StringFieldUpdateOperationsInput | string
+  numOrders?: Prisma.IntFieldUpdateOperationsInput | number
+  numSubscriptions?: Prisma.IntFieldUpdateOperationsInput | number
+  countedSubscriptions?: Prisma.IntFieldUpdateOperationsInput | number
+  pausedSubscriptions?: Prisma.IntFieldUpdateOperationsInput | number
+  payingSubscriptions?: Prisma.IntFieldUpdateOperationsInput | number
+  countedRuns?: Prisma.IntFieldUpdateOperationsInput | number
+  countedSince?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  hasMovements?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  credit?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  totalRevenue?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  subscriptionStatus?: Prisma.EnumCustomerSubscriptionStatusFieldUpdateOperationsInput | $Enums.CustomerSubscriptionStatus
+  taxId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  taxIdCountry?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  taxIdStatus?: Prisma.NullableEnumTaxIdStatusFieldUpdateOperationsInput | $Enums.TaxIdStatus | null
+  taxIdCheckedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  taxIdAnswer?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  mailRefusedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  mailRefusedBecause?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  locale?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  lastOrderAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  archivedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  addresses?: Prisma.AddressUncheckedUpdateManyWithoutCustomerNestedInput
+  paymentMethods?: Prisma.PaymentMethodUncheckedUpdateManyWithoutCustomerNestedInput
+  gatewayCustomers?: Prisma.GatewayCustomerUncheckedUpdateManyWithoutCustomerNestedInput
+  gatewaySetups?: Prisma.GatewaySetupUncheckedUpdateManyWithoutCustomerNestedInput
+  metadata?: Prisma.MetadataUncheckedUpdateOneWithoutCustomerNestedInput
+  subscriptions?: Prisma.SubscriptionUncheckedUpdateManyWithoutCustomerNestedInput
+  subscriptionMovements?: Prisma.SubscriptionMovementUncheckedUpdateManyWithoutCustomerNestedInput
+  orders?: Prisma.OrderUncheckedUpdateManyWithoutCustomerNestedInput
+  carts?: Prisma.CartUncheckedUpdateManyWithoutCustomerNestedInput
+  shipments?: Prisma.ShipmentUncheckedUpdateManyWithoutCustomerNestedInput
+  payments?: Prisma.PaymentUncheckedUpdateManyWithoutCustomerNestedInput
+  couponUses?: Prisma.CouponUseUncheckedUpdateManyWithoutCustomerNestedInput
+  invoices?: Prisma.InvoiceUncheckedUpdateManyWithoutCustomerNestedInput
+  creditEntries?: Prisma.CreditEntryUncheckedUpdateManyWithoutCustomerNestedInput
+  accountSessions?: Prisma.AccountSessionUncheckedUpdateManyWithoutCustomerNestedInput
+  consents?: Prisma.ConsentUncheckedUpdateManyWithoutCustomerNestedInput
+  cancelOffers?: Prisma.CancelOfferUncheckedUpdateManyWithoutCustomerNestedInput
+}
+
+export type CustomerCreateWithoutAccountSessionsInput = {
+  id?: bigint | number
+  externalId?: string | null
+  firstName: string
+  lastName: string
+  name: string
+  email: string
+  emailKey?: string
+  emailRepetition?: number
+  country: string
+  location: string
+  numOrders?: number
+  numSubscriptions?: number
+  countedSubscriptions?: number
+  pausedSubscriptions?: number
+  payingSubscriptions?: number
+  countedRuns?: number
+  countedSince?: Date | string | null
+  hasMovements?: boolean
+  credit?: bigint | number
+  totalRevenue?: bigint | number
+  subscriptionStatus?: $Enums.CustomerSubscriptionStatus
+  taxId?: string | null
+  taxIdCountry?: string | null
+  taxIdStatus?: $Enums.TaxIdStatus | null
+  taxIdCheckedAt?: Date | string | null
+  taxIdAnswer?: string | null
+  mailRefusedAt?: Date | string | null
+  mailRefusedBecause?: string | null
+  locale?: string | null
+  storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  createdAt: Date | string
+  lastOrderAt?: Date | string | null
+  archivedAt?: Date | string | null
+  updatedAt?: Date | string
+  changedIn?: bigint | number
+  store: Prisma.StoreCreateNestedOneWithoutCustomersInput
+  addresses?: Prisma.AddressCreateNestedManyWithoutCustomerInput
+  paymentMethods?: Prisma.PaymentMethodCreateNestedManyWithoutCustomerInput
+  gatewayCustomers?: Prisma.GatewayCustomerCreateNestedManyWithoutCustomerInput
+  gatewaySetups?: Prisma.GatewaySetupCreateNestedManyWithoutCustomerInput
+  metadata?: Prisma.MetadataCreateNestedOneWithoutCustomerInput
+  subscriptions?: Prisma.SubscriptionCreateNestedManyWithoutCustomerInput
+  subscriptionMovements?: Prisma.SubscriptionMovementCreateNestedManyWithoutCustomerInput
+  orders?: Prisma.OrderCreateNestedManyWithoutCustomerInput
+  carts?: Prisma.CartCreateNestedManyWithoutCustomerInput
+  shipments?: Prisma.ShipmentCreateNestedManyWithoutCustomerInput
+  payments?: Prisma.PaymentCreateNestedManyWithoutCustomerInput
+  couponUses?: Prisma.CouponUseCreateNestedManyWithoutCustomerInput
+  invoices?: Prisma.InvoiceCreateNestedManyWithoutCustomerInput
+  creditEntries?: Prisma.CreditEntryCreateNestedManyWithoutCustomerInput
+  accountLinks?: Prisma.AccountLinkCreateNestedManyWithoutCustomerInput
+  consents?: Prisma.ConsentCreateNestedManyWithoutCustomerInput
+  cancelOffers?: Prisma.CancelOfferCreateNestedManyWithoutCustomerInput
+}
+
+export type CustomerUncheckedCreateWithoutAccountSessionsInput = {
+  id?: bigint | number
+  storeId: bigint | number
+  externalId?: string | null
+  firstName: string
+  lastName: string
+  name: string
+  email: string
+  emailKey?: string
+  emailRepetition?: number
+  country: string
+  location: string
+  numOrders?: number
+  numSubscriptions?: number
+  countedSubscriptions?: number
+  pausedSubscriptions?: number
+  payingSubscriptions?: number
+  countedRuns?: number
+  countedSince?: Date | string | null
+  hasMovements?: boolean
+  credit?: bigint | number
+  totalRevenue?: bigint | number
+  subscriptionStatus?: $Enums.CustomerSubscriptionStatus
+  taxId?: string | null
+  taxIdCountry?: string | null
+  taxIdStatus?: $Enums.TaxIdStatus | null
+  taxIdCheckedAt?: Date | string | null
+  taxIdAnswer?: string | null
+  mailRefusedAt?: Date | string | null
+  mailRefusedBecause?: string | null
+  locale?: string | null
+  storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  createdAt: Date | string
+  lastOrderAt?: Date | string | null
+  archivedAt?: Date | string | null
+  updatedAt?: Date | string
+  changedIn?: bigint | number
+  addresses?: Prisma.AddressUncheckedCreateNestedManyWithoutCustomerInput
+  paymentMethods?: Prisma.PaymentMethodUncheckedCreateNestedManyWithoutCustomerInput
+  gatewayCustomers?: Prisma.GatewayCustomerUncheckedCreateNestedManyWithoutCustomerInput
+  gatewaySetups?: Prisma.GatewaySetupUncheckedCreateNestedManyWithoutCustomerInput
+  metadata?: Prisma.MetadataUncheckedCreateNestedOneWithoutCustomerInput
+  subscriptions?: Prisma.SubscriptionUncheckedCreateNestedManyWithoutCustomerInput
+  subscriptionMovements?: Prisma.SubscriptionMovementUncheckedCreateNestedManyWithoutCustomerInput
+  orders?: Prisma.OrderUncheckedCreateNestedManyWithoutCustomerInput
+  carts?: Prisma.CartUncheckedCreateNestedManyWithoutCustomerInput
+  shipments?: Prisma.ShipmentUncheckedCreateNestedManyWithoutCustomerInput
+  payments?: Prisma.PaymentUncheckedCreateNestedManyWithoutCustomerInput
+  couponUses?: Prisma.CouponUseUncheckedCreateNestedManyWithoutCustomerInput
+  invoices?: Prisma.InvoiceUncheckedCreateNestedManyWithoutCustomerInput
+  creditEntries?: Prisma.CreditEntryUncheckedCreateNestedManyWithoutCustomerInput
+  accountLinks?: Prisma.AccountLinkUncheckedCreateNestedManyWithoutCustomerInput
+  consents?: Prisma.ConsentUncheckedCreateNestedManyWithoutCustomerInput
+  cancelOffers?: Prisma.CancelOfferUncheckedCreateNestedManyWithoutCustomerInput
+}
+
+export type CustomerCreateOrConnectWithoutAccountSessionsInput = {
+  where: Prisma.CustomerWhereUniqueInput
+  create: Prisma.XOR<Prisma.CustomerCreateWithoutAccountSessionsInput, Prisma.CustomerUncheckedCreateWithoutAccountSessionsInput>
+}
+
+export type CustomerUpsertWithoutAccountSessionsInput = {
+  update: Prisma.XOR<Prisma.CustomerUpdateWithoutAccountSessionsInput, Prisma.CustomerUncheckedUpdateWithoutAccountSessionsInput>
+  create: Prisma.XOR<Prisma.CustomerCreateWithoutAccountSessionsInput, Prisma.CustomerUncheckedCreateWithoutAccountSessionsInput>
+  where?: Prisma.CustomerWhereInput
+}
+
+export type CustomerUpdateToOneWithWhereWithoutAccountSessionsInput = {
+  where?: Prisma.CustomerWhereInput
+  data: Prisma.XOR<Prisma.CustomerUpdateWithoutAccountSessionsInput, Prisma.CustomerUncheckedUpdateWithoutAccountSessionsInput>
+}
+
+export type CustomerUpdateWithoutAccountSessionsInput = {
+  id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  externalId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  firstName?: Prisma.StringFieldUpdateOperationsInput | string
+  lastName?: Prisma.StringFieldUpdateOperationsInput | string
+  name?: Prisma.StringFieldUpdateOperationsInput | string
+  email?: Prisma.StringFieldUpdateOperationsInput | string
+  emailKey?: Prisma.StringFieldUpdateOperationsInput | string
+  emailRepetition?: Prisma.IntFieldUpdateOperationsInput | number
+  country?: Prisma.StringFieldUpdateOperationsInput | string
+  location?: Prisma.StringFieldUpdateOperationsInput | string
+  numOrders?: Prisma.IntFieldUpdateOperationsInput | number
+  numSubscriptions?: Prisma.IntFieldUpdateOperationsInput | number
+  countedSubscriptions?: Prisma.IntFieldUpdateOperationsInput | number
+  pausedSubscriptions?: Prisma.IntFieldUpdateOperationsInput | number
+  payingSubscriptions?: Prisma.IntFieldUpdateOperationsInput | number
+  countedRuns?: Prisma.IntFieldUpdateOperationsInput | number
+  countedSince?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  hasMovements?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  credit?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  totalRevenue?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  subscriptionStatus?: Prisma.EnumCustomerSubscriptionStatusFieldUpdateOperationsInput | $Enums.CustomerSubscriptionStatus
+  taxId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  taxIdCountry?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  taxIdStatus?: Prisma.NullableEnumTaxIdStatusFieldUpdateOperationsInput | $Enums.TaxIdStatus | null
+  taxIdCheckedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  taxIdAnswer?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  mailRefusedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  mailRefusedBecause?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  locale?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  lastOrderAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  archivedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  store?: Prisma.StoreUpdateOneRequiredWithoutCustomersNestedInput
+  addresses?: Prisma.AddressUpdateManyWithoutCustomerNestedInput
+  paymentMethods?: Prisma.PaymentMethodUpdateManyWithoutCustomerNestedInput
+  gatewayCustomers?: Prisma.GatewayCustomerUpdateManyWithoutCustomerNestedInput
+  gatewaySetups?: Prisma.GatewaySetupUpdateManyWithoutCustomerNestedInput
+  metadata?: Prisma.MetadataUpdateOneWithoutCustomerNestedInput
+  subscriptions?: Prisma.SubscriptionUpdateManyWithoutCustomerNestedInput
+  subscriptionMovements?: Prisma.SubscriptionMovementUpdateManyWithoutCustomerNestedInput
+  orders?: Prisma.OrderUpdateManyWithoutCustomerNestedInput
+  carts?: Prisma.CartUpdateManyWithoutCustomerNestedInput
+  shipments?: Prisma.ShipmentUpdateManyWithoutCustomerNestedInput
+  payments?: Prisma.PaymentUpdateManyWithoutCustomerNestedInput
+  couponUses?: Prisma.CouponUseUpdateManyWithoutCustomerNestedInput
+  invoices?: Prisma.InvoiceUpdateManyWithoutCustomerNestedInput
+  creditEntries?: Prisma.CreditEntryUpdateManyWithoutCustomerNestedInput
+  accountLinks?: Prisma.AccountLinkUpdateManyWithoutCustomerNestedInput
+  consents?: Prisma.ConsentUpdateManyWithoutCustomerNestedInput
+  cancelOffers?: Prisma.CancelOfferUpdateManyWithoutCustomerNestedInput
+}
+
+export type CustomerUncheckedUpdateWithoutAccountSessionsInput = {
+  id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  storeId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  externalId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  firstName?: Prisma.StringFieldUpdateOperationsInput | string
+  lastName?: Prisma.StringFieldUpdateOperationsInput | string
+  name?: Prisma.StringFieldUpdateOperationsInput | string
+  email?: Prisma.StringFieldUpdateOperationsInput | string
+  emailKey?: Prisma.StringFieldUpdateOperationsInput | string
+  emailRepetition?: Prisma.IntFieldUpdateOperationsInput | number
+  country?: Prisma.StringFieldUpdateOperationsInput | string
+  location?: Prisma.StringFieldUpdateOperationsInput | string
+  numOrders?: Prisma.IntFieldUpdateOperationsInput | number
+  numSubscriptions?: Prisma.IntFieldUpdateOperationsInput | number
+  countedSubscriptions?: Prisma.IntFieldUpdateOperationsInput | number
+  pausedSubscriptions?: Prisma.IntFieldUpdateOperationsInput | number
+  payingSubscriptions?: Prisma.IntFieldUpdateOperationsInput | number
+  countedRuns?: Prisma.IntFieldUpdateOperationsInput | number
+  countedSince?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  hasMovements?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  credit?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  totalRevenue?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  subscriptionStatus?: Prisma.EnumCustomerSubscriptionStatusFieldUpdateOperationsInput | $Enums.CustomerSubscriptionStatus
+  taxId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  taxIdCountry?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  taxIdStatus?: Prisma.NullableEnumTaxIdStatusFieldUpdateOperationsInput | $Enums.TaxIdStatus | null
+  taxIdCheckedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  taxIdAnswer?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  mailRefusedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  mailRefusedBecause?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  locale?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  lastOrderAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  archivedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  addresses?: Prisma.AddressUncheckedUpdateManyWithoutCustomerNestedInput
+  paymentMethods?: Prisma.PaymentMethodUncheckedUpdateManyWithoutCustomerNestedInput
+  gatewayCustomers?: Prisma.GatewayCustomerUncheckedUpdateManyWithoutCustomerNestedInput
+  gatewaySetups?: Prisma.GatewaySetupUncheckedUpdateManyWithoutCustomerNestedInput
+  metadata?: Prisma.MetadataUncheckedUpdateOneWithoutCustomerNestedInput
+  subscriptions?: Prisma.SubscriptionUncheckedUpdateManyWithoutCustomerNestedInput
+  subscriptionMovements?: Prisma.SubscriptionMovementUncheckedUpdateManyWithoutCustomerNestedInput
+  orders?: Prisma.OrderUncheckedUpdateManyWithoutCustomerNestedInput
+  carts?: Prisma.CartUncheckedUpdateManyWithoutCustomerNestedInput
+  shipments?: Prisma.ShipmentUncheckedUpdateManyWithoutCustomerNestedInput
+  payments?: Prisma.PaymentUncheckedUpdateManyWithoutCustomerNestedInput
+  couponUses?: Prisma.CouponUseUncheckedUpdateManyWithoutCustomerNestedInput
+  invoices?: Prisma.InvoiceUncheckedUpdateManyWithoutCustomerNestedInput
+  creditEntries?: Prisma.CreditEntryUncheckedUpdateManyWithoutCustomerNestedInput
+  accountLinks?: Prisma.AccountLinkUncheckedUpdateManyWithoutCustomerNestedInput
+  consents?: Prisma.ConsentUncheckedUpdateManyWithoutCustomerNestedInput
+  cancelOffers?: Prisma.CancelOfferUncheckedUpdateManyWithoutCustomerNestedInput
+}
+
+export type CustomerCreateWithoutConsentsInput = {
+  id?: bigint | number
+  externalId?: string | null
+  firstName: string
+  lastName: string
+  name: string
+  email: string
+  emailKey?: string
+  emailRepetition?: number
+  country: string
+  location: string
+  numOrders?: number
+  numSubscriptions?: number
+  countedSubscriptions?: number
+  pausedSubscriptions?: number
+  payingSubscriptions?: number
+  countedRuns?: number
+  countedSince?: Date | string | null
+  hasMovements?: boolean
+  credit?: bigint | number
+  totalRevenue?: bigint | number
+  subscriptionStatus?: $Enums.CustomerSubscriptionStatus
+  taxId?: string | null
+  taxIdCountry?: string | null
+  taxIdStatus?: $Enums.TaxIdStatus | null
+  taxIdCheckedAt?: Date | string | null
+  taxIdAnswer?: string | null
+  mailRefusedAt?: Date | string | null
+  mailRefusedBecause?: string | null
+  locale?: string | null
+  storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  createdAt: Date | string
+  lastOrderAt?: Date | string | null
+  archivedAt?: Date | string | null
+  updatedAt?: Date | string
+  changedIn?: bigint | number
+  store: Prisma.StoreCreateNestedOneWithoutCustomersInput
+  addresses?: Prisma.AddressCreateNestedManyWithoutCustomerInput
+  paymentMethods?: Prisma.PaymentMethodCreateNestedManyWithoutCustomerInput
+  gatewayCustomers?: Prisma.GatewayCustomerCreateNestedManyWithoutCustomerInput
+  gatewaySetups?: Prisma.GatewaySetupCreateNestedManyWithoutCustomerInput
+  metadata?: Prisma.MetadataCreateNestedOneWithoutCustomerInput
+  subscriptions?: Prisma.SubscriptionCreateNestedManyWithoutCustomerInput
+  subscriptionMovements?: Prisma.SubscriptionMovementCreateNestedManyWithoutCustomerInput
+  orders?: Prisma.OrderCreateNestedManyWithoutCustomerInput
+  carts?: Prisma.CartCreateNestedManyWithoutCustomerInput
+  shipments?: Prisma.ShipmentCreateNestedManyWithoutCustomerInput
+  payments?: Prisma.PaymentCreateNestedManyWithoutCustomerInput
+  couponUses?: Prisma.CouponUseCreateNestedManyWithoutCustomerInput
+  invoices?: Prisma.InvoiceCreateNestedManyWithoutCustomerInput
+  creditEntries?: Prisma.CreditEntryCreateNestedManyWithoutCustomerInput
+  accountLinks?: Prisma.AccountLinkCreateNestedManyWithoutCustomerInput
+  accountSessions?: Prisma.AccountSessionCreateNestedManyWithoutCustomerInput
+  cancelOffers?: Prisma.CancelOfferCreateNestedManyWithoutCustomerInput
+}
+
+export type CustomerUncheckedCreateWithoutConsentsInput = {
+  id?: bigint | number
+  storeId: bigint | number
+  externalId?: string | null
+  firstName: string
+  lastName: string
+  name: string
+  email: string
+  emailKey?: string
+  emailRepetition?: number
+  country: string
+  location: string
+  numOrders?: number
+  numSubscriptions?: number
+  countedSubscriptions?: number
+  pausedSubscriptions?: number
+  payingSubscriptions?: number
+  countedRuns?: number
+  countedSince?: Date | string | null
+  hasMovements?: boolean
+  credit?: bigint | number
+  totalRevenue?: bigint | number
+  subscriptionStatus?: $Enums.CustomerSubscriptionStatus
+  taxId?: string | null
+  taxIdCountry?: string | null
+  taxIdStatus?: $Enums.TaxIdStatus | null
+  taxIdCheckedAt?: Date | string | null
+  taxIdAnswer?: string | null
+  mailRefusedAt?: Date | string | null
+  mailRefusedBecause?: string | null
+  locale?: string | null
+  storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  createdAt: Date | string
+  lastOrderAt?: Date | string | null
+  archivedAt?: Date | string | null
+  updatedAt?: Date | string
+  changedIn?: bigint | number
+  addresses?: Prisma.AddressUncheckedCreateNestedManyWithoutCustomerInput
+  paymentMethods?: Prisma.PaymentMethodUncheckedCreateNestedManyWithoutCustomerInput
+  gatewayCustomers?: Prisma.GatewayCustomerUncheckedCreateNestedManyWithoutCustomerInput
+  gatewaySetups?: Prisma.GatewaySetupUncheckedCreateNestedManyWithoutCustomerInput
+  metadata?: Prisma.MetadataUncheckedCreateNestedOneWithoutCustomerInput
+  subscriptions?: Prisma.SubscriptionUncheckedCreateNestedManyWithoutCustomerInput
+  subscriptionMovements?: Prisma.SubscriptionMovementUncheckedCreateNestedManyWithoutCustomerInput
+  orders?: Prisma.OrderUncheckedCreateNestedManyWithoutCustomerInput
+  carts?: Prisma.CartUncheckedCreateNestedManyWithoutCustomerInput
+  shipments?: Prisma.ShipmentUncheckedCreateNestedManyWithoutCustomerInput
+  payments?: Prisma.PaymentUncheckedCreateNestedManyWithoutCustomerInput
+  couponUses?: Prisma.CouponUseUncheckedCreateNestedManyWithoutCustomerInput
+  invoices?: Prisma.InvoiceUncheckedCreateNestedManyWithoutCustomerInput
+  creditEntries?: Prisma.CreditEntryUncheckedCreateNestedManyWithoutCustomerInput
+  accountLinks?: Prisma.AccountLinkUncheckedCreateNestedManyWithoutCustomerInput
+  accountSessions?: Prisma.AccountSessionUncheckedCreateNestedManyWithoutCustomerInput
+  cancelOffers?: Prisma.CancelOfferUncheckedCreateNestedManyWithoutCustomerInput
+}
+
+export type CustomerCreateOrConnectWithoutConsentsInput = {
+  where: Prisma.CustomerWhereUniqueInput
+  create: Prisma.XOR<Prisma.CustomerCreateWithoutConsentsInput, Prisma.CustomerUncheckedCreateWithoutConsentsInput>
+}
+
+export type CustomerUpsertWithoutConsentsInput = {
+  update: Prisma.XOR<Prisma.CustomerUpdateWithoutConsentsInput, Prisma.CustomerUncheckedUpdateWithoutConsentsInput>
+  create: Prisma.XOR<Prisma.CustomerCreateWithoutConsentsInput, Prisma.CustomerUncheckedCreateWithoutConsentsInput>
+  where?: Prisma.CustomerWhereInput
+}
+
+export type CustomerUpdateToOneWithWhereWithoutConsentsInput = {
+  where?: Prisma.CustomerWhereInput
+  data: Prisma.XOR<Prisma.CustomerUpdateWithoutConsentsInput, Prisma.CustomerUncheckedUpdateWithoutConsentsInput>
+}
+
+export type CustomerUpdateWithoutConsentsInput = {
+  id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  externalId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  firstName?: Prisma.StringFieldUpdateOperationsInput | string
+  lastName?: Prisma.StringFieldUpdateOperationsInput | string
+  name?: Prisma.StringFieldUpdateOperationsInput | string
+  email?: Prisma.StringFieldUpdateOperationsInput | string
+  emailKey?: Prisma.StringFieldUpdateOperationsInput | string
+  emailRepetition?: Prisma.IntFieldUpdateOperationsInput | number
+  country?: Prisma.StringFieldUpdateOperationsInput | string
+  location?: Prisma.StringFieldUpdateOperationsInput | string
+  numOrders?: Prisma.IntFieldUpdateOperationsInput | number
+  numSubscriptions?: Prisma.IntFieldUpdateOperationsInput | number
+  countedSubscriptions?: Prisma.IntFieldUpdateOperationsInput | number
+  pausedSubscriptions?: Prisma.IntFieldUpdateOperationsInput | number
+  payingSubscriptions?: Prisma.IntFieldUpdateOperationsInput | number
+  countedRuns?: Prisma.IntFieldUpdateOperationsInput | number
+  countedSince?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  hasMovements?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  credit?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  totalRevenue?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  subscriptionStatus?: Prisma.EnumCustomerSubscriptionStatusFieldUpdateOperationsInput | $Enums.CustomerSubscriptionStatus
+  taxId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  taxIdCountry?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  taxIdStatus?: Prisma.NullableEnumTaxIdStatusFieldUpdateOperationsInput | $Enums.TaxIdStatus | null
+  taxIdCheckedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  taxIdAnswer?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  mailRefusedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  mailRefusedBecause?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  locale?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  lastOrderAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  archivedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  store?: Prisma.StoreUpdateOneRequiredWithoutCustomersNestedInput
+  addresses?: Prisma.AddressUpdateManyWithoutCustomerNestedInput
+  paymentMethods?: Prisma.PaymentMethodUpdateManyWithoutCustomerNestedInput
+  gatewayCustomers?: Prisma.GatewayCustomerUpdateManyWithoutCustomerNestedInput
+  gatewaySetups?: Prisma.GatewaySetupUpdateManyWithoutCustomerNestedInput
+  metadata?: Prisma.MetadataUpdateOneWithoutCustomerNestedInput
+  subscriptions?: Prisma.SubscriptionUpdateManyWithoutCustomerNestedInput
+  subscriptionMovements?: Prisma.SubscriptionMovementUpdateManyWithoutCustomerNestedInput
+  orders?: Prisma.OrderUpdateManyWithoutCustomerNestedInput
+  carts?: Prisma.CartUpdateManyWithoutCustomerNestedInput
+  shipments?: Prisma.ShipmentUpdateManyWithoutCustomerNestedInput
+  payments?: Prisma.PaymentUpdateManyWithoutCustomerNestedInput
+  couponUses?: Prisma.CouponUseUpdateManyWithoutCustomerNestedInput
+  invoices?: Prisma.InvoiceUpdateManyWithoutCustomerNestedInput
+  creditEntries?: Prisma.CreditEntryUpdateManyWithoutCustomerNestedInput
+  accountLinks?: Prisma.AccountLinkUpdateManyWithoutCustomerNestedInput
+  accountSessions?: Prisma.AccountSessionUpdateManyWithoutCustomerNestedInput
+  cancelOffers?: Prisma.CancelOfferUpdateManyWithoutCustomerNestedInput
+}
+
+export type CustomerUncheckedUpdateWithoutConsentsInput = {
+  id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  storeId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  externalId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  firstName?: Prisma.StringFieldUpdateOperationsInput | string
+  lastName?: Prisma.StringFieldUpdateOperationsInput | string
+  name?: Prisma.StringFieldUpdateOperationsInput | string
+  email?: Prisma.StringFieldUpdateOperationsInput | string
+  emailKey?: Prisma.StringFieldUpdateOperationsInput | string
+  emailRepetition?: Prisma.IntFieldUpdateOperationsInput | number
+  country?: Prisma.StringFieldUpdateOperationsInput | string
+  location?: Prisma.StringFieldUpdateOperationsInput | string
+  numOrders?: Prisma.IntFieldUpdateOperationsInput | number
+  numSubscriptions?: Prisma.IntFieldUpdateOperationsInput | number
+  countedSubscriptions?: Prisma.IntFieldUpdateOperationsInput | number
+  pausedSubscriptions?: Prisma.IntFieldUpdateOperationsInput | number
+  payingSubscriptions?: Prisma.IntFieldUpdateOperationsInput | number
+  countedRuns?: Prisma.IntFieldUpdateOperationsInput | number
+  countedSince?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  hasMovements?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  credit?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  totalRevenue?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  subscriptionStatus?: Prisma.EnumCustomerSubscriptionStatusFieldUpdateOperationsInput | $Enums.CustomerSubscriptionStatus
+  taxId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  taxIdCountry?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  taxIdStatus?: Prisma.NullableEnumTaxIdStatusFieldUpdateOperationsInput | $Enums.TaxIdStatus | null
+  taxIdCheckedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  taxIdAnswer?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  mailRefusedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  mailRefusedBecause?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  locale?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  lastOrderAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  archivedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  addresses?: Prisma.AddressUncheckedUpdateManyWithoutCustomerNestedInput
+  paymentMethods?: Prisma.PaymentMethodUncheckedUpdateManyWithoutCustomerNestedInput
+  gatewayCustomers?: Prisma.GatewayCustomerUncheckedUpdateManyWithoutCustomerNestedInput
+  gatewaySetups?: Prisma.GatewaySetupUncheckedUpdateManyWithoutCustomerNestedInput
+  metadata?: Prisma.MetadataUncheckedUpdateOneWithoutCustomerNestedInput
+  subscriptions?: Prisma.SubscriptionUncheckedUpdateManyWithoutCustomerNestedInput
+  subscriptionMovements?: Prisma.SubscriptionMovementUncheckedUpdateManyWithoutCustomerNestedInput
+  orders?: Prisma.OrderUncheckedUpdateManyWithoutCustomerNestedInput
+  carts?: Prisma.CartUncheckedUpdateManyWithoutCustomerNestedInput
+  shipments?: Prisma.ShipmentUncheckedUpdateManyWithoutCustomerNestedInput
+  payments?: Prisma.PaymentUncheckedUpdateManyWithoutCustomerNestedInput
+  couponUses?: Prisma.CouponUseUncheckedUpdateManyWithoutCustomerNestedInput
+  invoices?: Prisma.InvoiceUncheckedUpdateManyWithoutCustomerNestedInput
+  creditEntries?: Prisma.CreditEntryUncheckedUpdateManyWithoutCustomerNestedInput
+  accountLinks?: Prisma.AccountLinkUncheckedUpdateManyWithoutCustomerNestedInput
+  accountSessions?: Prisma.AccountSessionUncheckedUpdateManyWithoutCustomerNestedInput
+  cancelOffers?: Prisma.CancelOfferUncheckedUpdateManyWithoutCustomerNestedInput
+}
+
+export type CustomerCreateWithoutCancelOffersInput = {
+  id?: bigint | number
+  externalId?: string | null
+  firstName: string
+  lastName: string
+  name: string
+  email: string
+  emailKey?: string
+  emailRepetition?: number
+  country: string
+  location: string
+  numOrders?: number
+  numSubscriptions?: number
+  countedSubscriptions?: number
+  pausedSubscriptions?: number
+  payingSubscriptions?: number
+  countedRuns?: number
+  countedSince?: Date | string | null
+  hasMovements?: boolean
+  credit?: bigint | number
+  totalRevenue?: bigint | number
+  subscriptionStatus?: $Enums.CustomerSubscriptionStatus
+  taxId?: string | null
+  taxIdCountry?: string | null
+  taxIdStatus?: $Enums.TaxIdStatus | null
+  taxIdCheckedAt?: Date | string | null
+  taxIdAnswer?: string | null
+  mailRefusedAt?: Date | string | null
+  mailRefusedBecause?: string | null
+  locale?: string | null
+  storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  createdAt: Date | string
+  lastOrderAt?: Date | string | null
+  archivedAt?: Date | string | null
+  updatedAt?: Date | string
+  changedIn?: bigint | number
+  store: Prisma.StoreCreateNestedOneWithoutCustomersInput
+  addresses?: Prisma.AddressCreateNestedManyWithoutCustomerInput
+  paymentMethods?: Prisma.PaymentMethodCreateNestedManyWithoutCustomerInput
+  gatewayCustomers?: Prisma.GatewayCustomerCreateNestedManyWithoutCustomerInput
+  gatewaySetups?: Prisma.GatewaySetupCreateNestedManyWithoutCustomerInput
+  metadata?: Prisma.MetadataCreateNestedOneWithoutCustomerInput
+  subscriptions?: Prisma.SubscriptionCreateNestedManyWithoutCustomerInput
+  subscriptionMovements?: Prisma.SubscriptionMovementCreateNestedManyWithoutCustomerInput
+  orders?: Prisma.OrderCreateNestedManyWithoutCustomerInput
+  carts?: Prisma.CartCreateNestedManyWithoutCustomerInput
+  shipments?: Prisma.ShipmentCreateNestedManyWithoutCustomerInput
+  payments?: Prisma.PaymentCreateNestedManyWithoutCustomerInput
+  couponUses?: Prisma.CouponUseCreateNestedManyWithoutCustomerInput
+  invoices?: Prisma.InvoiceCreateNestedManyWithoutCustomerInput
+  creditEntries?: Prisma.CreditEntryCreateNestedManyWithoutCustomerInput
+  accountLinks?: Prisma.AccountLinkCreateNestedManyWithoutCustomerInput
+  accountSessions?: Prisma.AccountSessionCreateNestedManyWithoutCustomerInput
+  consents?: Prisma.ConsentCreateNestedManyWithoutCustomerInput
+}
+
+export type CustomerUncheckedCreateWithoutCancelOffersInput = {
+  id?: bigint | number
+  storeId: bigint | number
+  externalId?: string | null
+  firstName: string
+  lastName: string
+  name: string
+  email: string
+  emailKey?: string
+  emailRepetition?: number
+  country: string
+  location: string
+  numOrders?: number
+  numSubscriptions?: number
+  countedSubscriptions?: number
+  pausedSubscriptions?: number
+  payingSubscriptions?: number
+  countedRuns?: number
+  countedSince?: Date | string | null
+  hasMovements?: boolean
+  credit?: bigint | number
+  totalRevenue?: bigint | number
+  subscriptionStatus?: $Enums.CustomerSubscriptionStatus
+  taxId?: string | null
+  taxIdCountry?: string | null
+  taxIdStatus?: $Enums.TaxIdStatus | null
+  taxIdCheckedAt?: Date | string | null
+  taxIdAnswer?: string | null
+  mailRefusedAt?: Date | string | null
+  mailRefusedBecause?: string | null
+  locale?: string | null
+  storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  createdAt: Date | string
+  lastOrderAt?: Date | string | null
+  archivedAt?: Date | string | null
+  updatedAt?: Date | string
+  changedIn?: bigint | number
+  addresses?: Prisma.AddressUncheckedCreateNestedManyWithoutCustomerInput
+  paymentMethods?: Prisma.PaymentMethodUncheckedCreateNestedManyWithoutCustomerInput
+  gatewayCustomers?: Prisma.GatewayCustomerUncheckedCreateNestedManyWithoutCustomerInput
+  gatewaySetups?: Prisma.GatewaySetupUncheckedCreateNestedManyWithoutCustomerInput
+  metadata?: Prisma.MetadataUncheckedCreateNestedOneWithoutCustomerInput
+  subscriptions?: Prisma.SubscriptionUncheckedCreateNestedManyWithoutCustomerInput
+  subscriptionMovements?: Prisma.SubscriptionMovementUncheckedCreateNestedManyWithoutCustomerInput
+  orders?: Prisma.OrderUncheckedCreateNestedManyWithoutCustomerInput
+  carts?: Prisma.CartUncheckedCreateNestedManyWithoutCustomerInput
+  shipments?: Prisma.ShipmentUncheckedCreateNestedManyWithoutCustomerInput
+  payments?: Prisma.PaymentUncheckedCreateNestedManyWithoutCustomerInput
+  couponUses?: Prisma.CouponUseUncheckedCreateNestedManyWithoutCustomerInput
+  invoices?: Prisma.InvoiceUncheckedCreateNestedManyWithoutCustomerInput
+  creditEntries?: Prisma.CreditEntryUncheckedCreateNestedManyWithoutCustomerInput
+  accountLinks?: Prisma.AccountLinkUncheckedCreateNestedManyWithoutCustomerInput
+  accountSessions?: Prisma.AccountSessionUncheckedCreateNestedManyWithoutCustomerInput
+  consents?: Prisma.ConsentUncheckedCreateNestedManyWithoutCustomerInput
+}
+
+export type CustomerCreateOrConnectWithoutCancelOffersInput = {
+  where: Prisma.CustomerWhereUniqueInput
+  create: Prisma.XOR<Prisma.CustomerCreateWithoutCancelOffersInput, Prisma.CustomerUncheckedCreateWithoutCancelOffersInput>
+}
+
+export type CustomerUpsertWithoutCancelOffersInput = {
+  update: Prisma.XOR<Prisma.CustomerUpdateWithoutCancelOffersInput, Prisma.CustomerUncheckedUpdateWithoutCancelOffersInput>
+  create: Prisma.XOR<Prisma.CustomerCreateWithoutCancelOffersInput, Prisma.CustomerUncheckedCreateWithoutCancelOffersInput>
+  where?: Prisma.CustomerWhereInput
+}
+
+export type CustomerUpdateToOneWithWhereWithoutCancelOffersInput = {
+  where?: Prisma.CustomerWhereInput
+  data: Prisma.XOR<Prisma.CustomerUpdateWithoutCancelOffersInput, Prisma.CustomerUncheckedUpdateWithoutCancelOffersInput>
+}
+
+export type CustomerUpdateWithoutCancelOffersInput = {
+  id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  externalId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  firstName?: Prisma.StringFieldUpdateOperationsInput | string
+  lastName?: Prisma.StringFieldUpdateOperationsInput | string
+  name?: Prisma.StringFieldUpdateOperationsInput | string
+  email?: Prisma.StringFieldUpdateOperationsInput | string
+  emailKey?: Prisma.StringFieldUpdateOperationsInput | string
+  emailRepetition?: Prisma.IntFieldUpdateOperationsInput | number
+  country?: Prisma.StringFieldUpdateOperationsInput | string
+  location?: Prisma.StringFieldUpdateOperationsInput | string
+  numOrders?: Prisma.IntFieldUpdateOperationsInput | number
+  numSubscriptions?: Prisma.IntFieldUpdateOperationsInput | number
+  countedSubscriptions?: Prisma.IntFieldUpdateOperationsInput | number
+  pausedSubscriptions?: Prisma.IntFieldUpdateOperationsInput | number
+  payingSubscriptions?: Prisma.IntFieldUpdateOperationsInput | number
+  countedRuns?: Prisma.IntFieldUpdateOperationsInput | number
+  countedSince?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  hasMovements?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  credit?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  totalRevenue?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  subscriptionStatus?: Prisma.EnumCustomerSubscriptionStatusFieldUpdateOperationsInput | $Enums.CustomerSubscriptionStatus
+  taxId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  taxIdCountry?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  taxIdStatus?: Prisma.NullableEnumTaxIdStatusFieldUpdateOperationsInput | $Enums.TaxIdStatus | null
+  taxIdCheckedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  taxIdAnswer?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  mailRefusedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  mailRefusedBecause?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  locale?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  lastOrderAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  archivedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  store?: Prisma.StoreUpdateOneRequiredWithoutCustomersNestedInput
+  addresses?: Prisma.AddressUpdateManyWithoutCustomerNestedInput
+  paymentMethods?: Prisma.PaymentMethodUpdateManyWithoutCustomerNestedInput
+  gatewayCustomers?: Prisma.GatewayCustomerUpdateManyWithoutCustomerNestedInput
+  gatewaySetups?: Prisma.GatewaySetupUpdateManyWithoutCustomerNestedInput
+  metadata?: Prisma.MetadataUpdateOneWithoutCustomerNestedInput
+  subscriptions?: Prisma.SubscriptionUpdateManyWithoutCustomerNestedInput
+  subscriptionMovements?: Prisma.SubscriptionMovementUpdateManyWithoutCustomerNestedInput
+  orders?: Prisma.OrderUpdateManyWithoutCustomerNestedInput
+  carts?: Prisma.CartUpdateManyWithoutCustomerNestedInput
+  shipments?: Prisma.ShipmentUpdateManyWithoutCustomerNestedInput
+  payments?: Prisma.PaymentUpdateManyWithoutCustomerNestedInput
+  couponUses?: Prisma.CouponUseUpdateManyWithoutCustomerNestedInput
+  invoices?: Prisma.InvoiceUpdateManyWithoutCustomerNestedInput
+  creditEntries?: Prisma.CreditEntryUpdateManyWithoutCustomerNestedInput
+  accountLinks?: Prisma.AccountLinkUpdateManyWithoutCustomerNestedInput
+  accountSessions?: Prisma.AccountSessionUpdateManyWithoutCustomerNestedInput
+  consents?: Prisma.ConsentUpdateManyWithoutCustomerNestedInput
+}
+
+export type CustomerUncheckedUpdateWithoutCancelOffersInput = {
+  id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  storeId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  externalId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  firstName?: Prisma.StringFieldUpdateOperationsInput | string
+  lastName?: Prisma.StringFieldUpdateOperationsInput | string
+  name?: Prisma.StringFieldUpdateOperationsInput | string
+  email?: Prisma.StringFieldUpdateOperationsInput | string
+  emailKey?: Prisma.StringFieldUpdateOperationsInput | string
+  emailRepetition?: Prisma.IntFieldUpdateOperationsInput | number
+  country?: Prisma.StringFieldUpdateOperationsInput | string
+  location?: Prisma.StringFieldUpdateOperationsInput | string
+  numOrders?: Prisma.IntFieldUpdateOperationsInput | number
+  numSubscriptions?: Prisma.IntFieldUpdateOperationsInput | number
+  countedSubscriptions?: Prisma.IntFieldUpdateOperationsInput | number
+  pausedSubscriptions?: Prisma.IntFieldUpdateOperationsInput | number
+  payingSubscriptions?: Prisma.IntFieldUpdateOperationsInput | number
+  countedRuns?: Prisma.IntFieldUpdateOperationsInput | number
+  countedSince?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  hasMovements?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  credit?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  totalRevenue?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  subscriptionStatus?: Prisma.EnumCustomerSubscriptionStatusFieldUpdateOperationsInput | $Enums.CustomerSubscriptionStatus
+  taxId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  taxIdCountry?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  taxIdStatus?: Prisma.NullableEnumTaxIdStatusFieldUpdateOperationsInput | $Enums.TaxIdStatus | null
+  taxIdCheckedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  taxIdAnswer?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  mailRefusedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  mailRefusedBecause?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  locale?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  lastOrderAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  archivedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  addresses?: Prisma.AddressUncheckedUpdateManyWithoutCustomerNestedInput
+  paymentMethods?: Prisma.PaymentMethodUncheckedUpdateManyWithoutCustomerNestedInput
+  gatewayCustomers?: Prisma.GatewayCustomerUncheckedUpdateManyWithoutCustomerNestedInput
+  gatewaySetups?: Prisma.GatewaySetupUncheckedUpdateManyWithoutCustomerNestedInput
+  metadata?: Prisma.MetadataUncheckedUpdateOneWithoutCustomerNestedInput
+  subscriptions?: Prisma.SubscriptionUncheckedUpdateManyWithoutCustomerNestedInput
+  subscriptionMovements?: Prisma.SubscriptionMovementUncheckedUpdateManyWithoutCustomerNestedInput
+  orders?: Prisma.OrderUncheckedUpdateManyWithoutCustomerNestedInput
+  carts?: Prisma.CartUncheckedUpdateManyWithoutCustomerNestedInput
+  shipments?: Prisma.ShipmentUncheckedUpdateManyWithoutCustomerNestedInput
+  payments?: Prisma.PaymentUncheckedUpdateManyWithoutCustomerNestedInput
+  couponUses?: Prisma.CouponUseUncheckedUpdateManyWithoutCustomerNestedInput
+  invoices?: Prisma.InvoiceUncheckedUpdateManyWithoutCustomerNestedInput
+  creditEntries?: Prisma.CreditEntryUncheckedUpdateManyWithoutCustomerNestedInput
+  accountLinks?: Prisma.AccountLinkUncheckedUpdateManyWithoutCustomerNestedInput
+  accountSessions?: Prisma.AccountSessionUncheckedUpdateManyWithoutCustomerNestedInput
+  consents?: Prisma.ConsentUncheckedUpdateManyWithoutCustomerNestedInput
 }
 
 export type CustomerCreateManyStoreInput = {
@@ -4863,6 +6139,10 @@ export type CustomerUpdateWithoutStoreInput = {
   couponUses?: Prisma.CouponUseUpdateManyWithoutCustomerNestedInput
   invoices?: Prisma.InvoiceUpdateManyWithoutCustomerNestedInput
   creditEntries?: Prisma.CreditEntryUpdateManyWithoutCustomerNestedInput
+  accountLinks?: Prisma.AccountLinkUpdateManyWithoutCustomerNestedInput
+  accountSessions?: Prisma.AccountSessionUpdateManyWithoutCustomerNestedInput
+  consents?: Prisma.ConsentUpdateManyWithoutCustomerNestedInput
+  cancelOffers?: Prisma.CancelOfferUpdateManyWithoutCustomerNestedInput
 }
 
 export type CustomerUncheckedUpdateWithoutStoreInput = {
@@ -4915,6 +6195,10 @@ export type CustomerUncheckedUpdateWithoutStoreInput = {
   couponUses?: Prisma.CouponUseUncheckedUpdateManyWithoutCustomerNestedInput
   invoices?: Prisma.InvoiceUncheckedUpdateManyWithoutCustomerNestedInput
   creditEntries?: Prisma.CreditEntryUncheckedUpdateManyWithoutCustomerNestedInput
+  accountLinks?: Prisma.AccountLinkUncheckedUpdateManyWithoutCustomerNestedInput
+  accountSessions?: Prisma.AccountSessionUncheckedUpdateManyWithoutCustomerNestedInput
+  consents?: Prisma.ConsentUncheckedUpdateManyWithoutCustomerNestedInput
+  cancelOffers?: Prisma.CancelOfferUncheckedUpdateManyWithoutCustomerNestedInput
 }
 
 export type CustomerUncheckedUpdateManyWithoutStoreInput = {
@@ -4974,6 +6258,10 @@ export type CustomerCountOutputType = {
   couponUses: number
   invoices: number
   creditEntries: number
+  accountLinks: number
+  accountSessions: number
+  consents: number
+  cancelOffers: number
 }
 
 export type CustomerCountOutputTypeSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
@@ -4990,6 +6278,10 @@ export type CustomerCountOutputTypeSelect<ExtArgs extends runtime.Types.Extensio
   couponUses?: boolean | CustomerCountOutputTypeCountCouponUsesArgs
   invoices?: boolean | CustomerCountOutputTypeCountInvoicesArgs
   creditEntries?: boolean | CustomerCountOutputTypeCountCreditEntriesArgs
+  accountLinks?: boolean | CustomerCountOutputTypeCountAccountLinksArgs
+  accountSessions?: boolean | CustomerCountOutputTypeCountAccountSessionsArgs
+  consents?: boolean | CustomerCountOutputTypeCountConsentsArgs
+  cancelOffers?: boolean | CustomerCountOutputTypeCountCancelOffersArgs
 }
 
 /**
@@ -5093,6 +6385,34 @@ export type CustomerCountOutputTypeCountCreditEntriesArgs<ExtArgs extends runtim
   where?: Prisma.CreditEntryWhereInput
 }
 
+/**
+ * CustomerCountOutputType without action
+ */
+export type CustomerCountOutputTypeCountAccountLinksArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  where?: Prisma.AccountLinkWhereInput
+}
+
+/**
+ * CustomerCountOutputType without action
+ */
+export type CustomerCountOutputTypeCountAccountSessionsArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  where?: Prisma.AccountSessionWhereInput
+}
+
+/**
+ * CustomerCountOutputType without action
+ */
+export type CustomerCountOutputTypeCountConsentsArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  where?: Prisma.ConsentWhereInput
+}
+
+/**
+ * CustomerCountOutputType without action
+ */
+export type CustomerCountOutputTypeCountCancelOffersArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  where?: Prisma.CancelOfferWhereInput
+}
+
 
 export type CustomerSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetSelect<{
   id?: boolean
@@ -5146,6 +6466,10 @@ export type CustomerSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs
   couponUses?: boolean | Prisma.Customer$couponUsesArgs<ExtArgs>
   invoices?: boolean | Prisma.Customer$invoicesArgs<ExtArgs>
   creditEntries?: boolean | Prisma.Customer$creditEntriesArgs<ExtArgs>
+  accountLinks?: boolean | Prisma.Customer$accountLinksArgs<ExtArgs>
+  accountSessions?: boolean | Prisma.Customer$accountSessionsArgs<ExtArgs>
+  consents?: boolean | Prisma.Customer$consentsArgs<ExtArgs>
+  cancelOffers?: boolean | Prisma.Customer$cancelOffersArgs<ExtArgs>
   _count?: boolean | Prisma.CustomerCountOutputTypeDefaultArgs<ExtArgs>
 }, ExtArgs["result"]["customer"]>
 
@@ -5285,6 +6609,10 @@ export type CustomerInclude<ExtArgs extends runtime.Types.Extensions.InternalArg
   couponUses?: boolean | Prisma.Customer$couponUsesArgs<ExtArgs>
   invoices?: boolean | Prisma.Customer$invoicesArgs<ExtArgs>
   creditEntries?: boolean | Prisma.Customer$creditEntriesArgs<ExtArgs>
+  accountLinks?: boolean | Prisma.Customer$accountLinksArgs<ExtArgs>
+  accountSessions?: boolean | Prisma.Customer$accountSessionsArgs<ExtArgs>
+  consents?: boolean | Prisma.Customer$consentsArgs<ExtArgs>
+  cancelOffers?: boolean | Prisma.Customer$cancelOffersArgs<ExtArgs>
   _count?: boolean | Prisma.CustomerCountOutputTypeDefaultArgs<ExtArgs>
 }
 export type CustomerIncludeCreateManyAndReturn<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
@@ -5336,6 +6664,10 @@ export type $CustomerPayload<ExtArgs extends runtime.Types.Extensions.InternalAr
      * The changes of the customer's credit.
      */
     creditEntries: Prisma.$CreditEntryPayload<ExtArgs>[]
+    accountLinks: Prisma.$AccountLinkPayload<ExtArgs>[]
+    accountSessions: Prisma.$AccountSessionPayload<ExtArgs>[]
+    consents: Prisma.$ConsentPayload<ExtArgs>[]
+    cancelOffers: Prisma.$CancelOfferPayload<ExtArgs>[]
   }
   scalars: runtime.Types.Extensions.GetPayloadResult<{
     /**
@@ -5885,6 +7217,10 @@ export interface Prisma__CustomerClient<T, Null = never, ExtArgs extends runtime
   couponUses<T extends Prisma.Customer$couponUsesArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Customer$couponUsesArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$CouponUsePayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   invoices<T extends Prisma.Customer$invoicesArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Customer$invoicesArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$InvoicePayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   creditEntries<T extends Prisma.Customer$creditEntriesArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Customer$creditEntriesArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$CreditEntryPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
+  accountLinks<T extends Prisma.Customer$accountLinksArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Customer$accountLinksArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$AccountLinkPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
+  accountSessions<T extends Prisma.Customer$accountSessionsArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Customer$accountSessionsArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$AccountSessionPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
+  consents<T extends Prisma.Customer$consentsArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Customer$consentsArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$ConsentPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
+  cancelOffers<T extends Prisma.Customer$cancelOffersArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Customer$cancelOffersArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$CancelOfferPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   /**
    * Attaches callbacks for the resolution and/or rejection of the Promise.
    * @param onfulfilled The callback to execute when the Promise is resolved.
@@ -6688,6 +8024,102 @@ export type Customer$creditEntriesArgs<ExtArgs extends runtime.Types.Extensions.
   take?: number
   skip?: number
   distinct?: Prisma.CreditEntryScalarFieldEnum | Prisma.CreditEntryScalarFieldEnum[]
+}
+
+/**
+ * Customer.accountLinks
+ */
+export type Customer$accountLinksArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  /**
+   * Select specific fields to fetch from the AccountLink
+   */
+  select?: Prisma.AccountLinkSelect<ExtArgs> | null
+  /**
+   * Omit specific fields from the AccountLink
+   */
+  omit?: Prisma.AccountLinkOmit<ExtArgs> | null
+  /**
+   * Choose, which related nodes to fetch as well
+   */
+  include?: Prisma.AccountLinkInclude<ExtArgs> | null
+  where?: Prisma.AccountLinkWhereInput
+  orderBy?: Prisma.AccountLinkOrderByWithRelationInput | Prisma.AccountLinkOrderByWithRelationInput[]
+  cursor?: Prisma.AccountLinkWhereUniqueInput
+  take?: number
+  skip?: number
+  distinct?: Prisma.AccountLinkScalarFieldEnum | Prisma.AccountLinkScalarFieldEnum[]
+}
+
+/**
+ * Customer.accountSessions
+ */
+export type Customer$accountSessionsArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  /**
+   * Select specific fields to fetch from the AccountSession
+   */
+  select?: Prisma.AccountSessionSelect<ExtArgs> | null
+  /**
+   * Omit specific fields from the AccountSession
+   */
+  omit?: Prisma.AccountSessionOmit<ExtArgs> | null
+  /**
+   * Choose, which related nodes to fetch as well
+   */
+  include?: Prisma.AccountSessionInclude<ExtArgs> | null
+  where?: Prisma.AccountSessionWhereInput
+  orderBy?: Prisma.AccountSessionOrderByWithRelationInput | Prisma.AccountSessionOrderByWithRelationInput[]
+  cursor?: Prisma.AccountSessionWhereUniqueInput
+  take?: number
+  skip?: number
+  distinct?: Prisma.AccountSessionScalarFieldEnum | Prisma.AccountSessionScalarFieldEnum[]
+}
+
+/**
+ * Customer.consents
+ */
+export type Customer$consentsArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  /**
+   * Select specific fields to fetch from the Consent
+   */
+  select?: Prisma.ConsentSelect<ExtArgs> | null
+  /**
+   * Omit specific fields from the Consent
+   */
+  omit?: Prisma.ConsentOmit<ExtArgs> | null
+  /**
+   * Choose, which related nodes to fetch as well
+   */
+  include?: Prisma.ConsentInclude<ExtArgs> | null
+  where?: Prisma.ConsentWhereInput
+  orderBy?: Prisma.ConsentOrderByWithRelationInput | Prisma.ConsentOrderByWithRelationInput[]
+  cursor?: Prisma.ConsentWhereUniqueInput
+  take?: number
+  skip?: number
+  distinct?: Prisma.ConsentScalarFieldEnum | Prisma.ConsentScalarFieldEnum[]
+}
+
+/**
+ * Customer.cancelOffers
+ */
+export type Customer$cancelOffersArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  /**
+   * Select specific fields to fetch from the CancelOffer
+   */
+  select?: Prisma.CancelOfferSelect<ExtArgs> | null
+  /**
+   * Omit specific fields from the CancelOffer
+   */
+  omit?: Prisma.CancelOfferOmit<ExtArgs> | null
+  /**
+   * Choose, which related nodes to fetch as well
+   */
+  include?: Prisma.CancelOfferInclude<ExtArgs> | null
+  where?: Prisma.CancelOfferWhereInput
+  orderBy?: Prisma.CancelOfferOrderByWithRelationInput | Prisma.CancelOfferOrderByWithRelationInput[]
+  cursor?: Prisma.CancelOfferWhereUniqueInput
+  take?: number
+  skip?: number
+  distinct?: Prisma.CancelOfferScalarFieldEnum | Prisma.CancelOfferScalarFieldEnum[]
 }
 
 /**

@@ -63,6 +63,7 @@ export type StoreMinAggregateOutputType = {
   replyTo: string | null
   mailFooter: string | null
   giftMailWithParcel: boolean | null
+  accountUrl: string | null
   legalName: string | null
   address: string | null
   taxId: string | null
@@ -104,6 +105,7 @@ export type StoreMaxAggregateOutputType = {
   replyTo: string | null
   mailFooter: string | null
   giftMailWithParcel: boolean | null
+  accountUrl: string | null
   legalName: string | null
   address: string | null
   taxId: string | null
@@ -147,6 +149,8 @@ export type StoreCountAggregateOutputType = {
   replyTo: number
   mailFooter: number
   giftMailWithParcel: number
+  accountUrl: number
+  withdrawalCountries: number
   legalName: number
   address: number
   taxId: number
@@ -207,6 +211,7 @@ export type StoreMinAggregateInputType = {
   replyTo?: true
   mailFooter?: true
   giftMailWithParcel?: true
+  accountUrl?: true
   legalName?: true
   address?: true
   taxId?: true
@@ -248,6 +253,7 @@ export type StoreMaxAggregateInputType = {
   replyTo?: true
   mailFooter?: true
   giftMailWithParcel?: true
+  accountUrl?: true
   legalName?: true
   address?: true
   taxId?: true
@@ -291,6 +297,8 @@ export type StoreCountAggregateInputType = {
   replyTo?: true
   mailFooter?: true
   giftMailWithParcel?: true
+  accountUrl?: true
+  withdrawalCountries?: true
   legalName?: true
   address?: true
   taxId?: true
@@ -422,6 +430,8 @@ export type StoreGroupByOutputType = {
   replyTo: string | null
   mailFooter: string | null
   giftMailWithParcel: boolean
+  accountUrl: string | null
+  withdrawalCountries: string[]
   legalName: string | null
   address: string | null
   taxId: string | null
@@ -489,6 +499,8 @@ export type StoreWhereInput = {
   replyTo?: Prisma.StringNullableFilter<"Store"> | string | null
   mailFooter?: Prisma.StringNullableFilter<"Store"> | string | null
   giftMailWithParcel?: Prisma.BoolFilter<"Store"> | boolean
+  accountUrl?: Prisma.StringNullableFilter<"Store"> | string | null
+  withdrawalCountries?: Prisma.StringNullableListFilter<"Store">
   legalName?: Prisma.StringNullableFilter<"Store"> | string | null
   address?: Prisma.StringNullableFilter<"Store"> | string | null
   taxId?: Prisma.StringNullableFilter<"Store"> | string | null
@@ -518,6 +530,8 @@ export type StoreWhereInput = {
   allowedOrigins?: Prisma.AllowedOriginListRelationFilter
   webhooks?: Prisma.WebhookListRelationFilter
   mailer?: Prisma.XOR<Prisma.MailerNullableScalarRelationFilter, Prisma.MailerWhereInput> | null
+  cancellationReasons?: Prisma.CancellationReasonListRelationFilter
+  withdrawals?: Prisma.WithdrawalListRelationFilter
   mailSettings?: Prisma.MailSettingListRelationFilter
   taxRates?: Prisma.TaxRateListRelationFilter
   shippingZones?: Prisma.ShippingZoneListRelationFilter
@@ -553,6 +567,8 @@ export type StoreOrderByWithRelationInput = {
   replyTo?: Prisma.SortOrderInput | Prisma.SortOrder
   mailFooter?: Prisma.SortOrderInput | Prisma.SortOrder
   giftMailWithParcel?: Prisma.SortOrder
+  accountUrl?: Prisma.SortOrderInput | Prisma.SortOrder
+  withdrawalCountries?: Prisma.SortOrder
   legalName?: Prisma.SortOrderInput | Prisma.SortOrder
   address?: Prisma.SortOrderInput | Prisma.SortOrder
   taxId?: Prisma.SortOrderInput | Prisma.SortOrder
@@ -582,6 +598,8 @@ export type StoreOrderByWithRelationInput = {
   allowedOrigins?: Prisma.AllowedOriginOrderByRelationAggregateInput
   webhooks?: Prisma.WebhookOrderByRelationAggregateInput
   mailer?: Prisma.MailerOrderByWithRelationInput
+  cancellationReasons?: Prisma.CancellationReasonOrderByRelationAggregateInput
+  withdrawals?: Prisma.WithdrawalOrderByRelationAggregateInput
   mailSettings?: Prisma.MailSettingOrderByRelationAggregateInput
   taxRates?: Prisma.TaxRateOrderByRelationAggregateInput
   shippingZones?: Prisma.ShippingZoneOrderByRelationAggregateInput
@@ -620,6 +638,8 @@ export type StoreWhereUniqueInput = Prisma.AtLeast<{
   replyTo?: Prisma.StringNullableFilter<"Store"> | string | null
   mailFooter?: Prisma.StringNullableFilter<"Store"> | string | null
   giftMailWithParcel?: Prisma.BoolFilter<"Store"> | boolean
+  accountUrl?: Prisma.StringNullableFilter<"Store"> | string | null
+  withdrawalCountries?: Prisma.StringNullableListFilter<"Store">
   legalName?: Prisma.StringNullableFilter<"Store"> | string | null
   address?: Prisma.StringNullableFilter<"Store"> | string | null
   taxId?: Prisma.StringNullableFilter<"Store"> | string | null
@@ -649,6 +669,8 @@ export type StoreWhereUniqueInput = Prisma.AtLeast<{
   allowedOrigins?: Prisma.AllowedOriginListRelationFilter
   webhooks?: Prisma.WebhookListRelationFilter
   mailer?: Prisma.XOR<Prisma.MailerNullableScalarRelationFilter, Prisma.MailerWhereInput> | null
+  cancellationReasons?: Prisma.CancellationReasonListRelationFilter
+  withdrawals?: Prisma.WithdrawalListRelationFilter
   mailSettings?: Prisma.MailSettingListRelationFilter
   taxRates?: Prisma.TaxRateListRelationFilter
   shippingZones?: Prisma.ShippingZoneListRelationFilter
@@ -684,6 +706,8 @@ export type StoreOrderByWithAggregationInput = {
   replyTo?: Prisma.SortOrderInput | Prisma.SortOrder
   mailFooter?: Prisma.SortOrderInput | Prisma.SortOrder
   giftMailWithParcel?: Prisma.SortOrder
+  accountUrl?: Prisma.SortOrderInput | Prisma.SortOrder
+  withdrawalCountries?: Prisma.SortOrder
   legalName?: Prisma.SortOrderInput | Prisma.SortOrder
   address?: Prisma.SortOrderInput | Prisma.SortOrder
   taxId?: Prisma.SortOrderInput | Prisma.SortOrder
@@ -736,6 +760,8 @@ export type StoreScalarWhereWithAggregatesInput = {
   replyTo?: Prisma.StringNullableWithAggregatesFilter<"Store"> | string | null
   mailFooter?: Prisma.StringNullableWithAggregatesFilter<"Store"> | string | null
   giftMailWithParcel?: Prisma.BoolWithAggregatesFilter<"Store"> | boolean
+  accountUrl?: Prisma.StringNullableWithAggregatesFilter<"Store"> | string | null
+  withdrawalCountries?: Prisma.StringNullableListFilter<"Store">
   legalName?: Prisma.StringNullableWithAggregatesFilter<"Store"> | string | null
   address?: Prisma.StringNullableWithAggregatesFilter<"Store"> | string | null
   taxId?: Prisma.StringNullableWithAggregatesFilter<"Store"> | string | null
@@ -780,6 +806,8 @@ export type StoreCreateInput = {
   replyTo?: string | null
   mailFooter?: string | null
   giftMailWithParcel?: boolean
+  accountUrl?: string | null
+  withdrawalCountries?: Prisma.StoreCreatewithdrawalCountriesInput | string[]
   legalName?: string | null
   address?: string | null
   taxId?: string | null
@@ -809,6 +837,8 @@ export type StoreCreateInput = {
   allowedOrigins?: Prisma.AllowedOriginCreateNestedManyWithoutStoreInput
   webhooks?: Prisma.WebhookCreateNestedManyWithoutStoreInput
   mailer?: Prisma.MailerCreateNestedOneWithoutStoreInput
+  cancellationReasons?: Prisma.CancellationReasonCreateNestedManyWithoutStoreInput
+  withdrawals?: Prisma.WithdrawalCreateNestedManyWithoutStoreInput
   mailSettings?: Prisma.MailSettingCreateNestedManyWithoutStoreInput
   taxRates?: Prisma.TaxRateCreateNestedManyWithoutStoreInput
   shippingZones?: Prisma.ShippingZoneCreateNestedManyWithoutStoreInput
@@ -844,6 +874,8 @@ export type StoreUncheckedCreateInput = {
   replyTo?: string | null
   mailFooter?: string | null
   giftMailWithParcel?: boolean
+  accountUrl?: string | null
+  withdrawalCountries?: Prisma.StoreCreatewithdrawalCountriesInput | string[]
   legalName?: string | null
   address?: string | null
   taxId?: string | null
@@ -873,6 +905,8 @@ export type StoreUncheckedCreateInput = {
   allowedOrigins?: Prisma.AllowedOriginUncheckedCreateNestedManyWithoutStoreInput
   webhooks?: Prisma.WebhookUncheckedCreateNestedManyWithoutStoreInput
   mailer?: Prisma.MailerUncheckedCreateNestedOneWithoutStoreInput
+  cancellationReasons?: Prisma.CancellationReasonUncheckedCreateNestedManyWithoutStoreInput
+  withdrawals?: Prisma.WithdrawalUncheckedCreateNestedManyWithoutStoreInput
   mailSettings?: Prisma.MailSettingUncheckedCreateNestedManyWithoutStoreInput
   taxRates?: Prisma.TaxRateUncheckedCreateNestedManyWithoutStoreInput
   shippingZones?: Prisma.ShippingZoneUncheckedCreateNestedManyWithoutStoreInput
@@ -908,6 +942,8 @@ export type StoreUpdateInput = {
   replyTo?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   mailFooter?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   giftMailWithParcel?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  accountUrl?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  withdrawalCountries?: Prisma.StoreUpdatewithdrawalCountriesInput | string[]
   legalName?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   address?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   taxId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -937,6 +973,8 @@ export type StoreUpdateInput = {
   allowedOrigins?: Prisma.AllowedOriginUpdateManyWithoutStoreNestedInput
   webhooks?: Prisma.WebhookUpdateManyWithoutStoreNestedInput
   mailer?: Prisma.MailerUpdateOneWithoutStoreNestedInput
+  cancellationReasons?: Prisma.CancellationReasonUpdateManyWithoutStoreNestedInput
+  withdrawals?: Prisma.WithdrawalUpdateManyWithoutStoreNestedInput
   mailSettings?: Prisma.MailSettingUpdateManyWithoutStoreNestedInput
   taxRates?: Prisma.TaxRateUpdateManyWithoutStoreNestedInput
   shippingZones?: Prisma.ShippingZoneUpdateManyWithoutStoreNestedInput
@@ -972,6 +1010,8 @@ export type StoreUncheckedUpdateInput = {
   replyTo?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   mailFooter?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   giftMailWithParcel?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  accountUrl?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  withdrawalCountries?: Prisma.StoreUpdatewithdrawalCountriesInput | string[]
   legalName?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   address?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   taxId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -1001,6 +1041,8 @@ export type StoreUncheckedUpdateInput = {
   allowedOrigins?: Prisma.AllowedOriginUncheckedUpdateManyWithoutStoreNestedInput
   webhooks?: Prisma.WebhookUncheckedUpdateManyWithoutStoreNestedInput
   mailer?: Prisma.MailerUncheckedUpdateOneWithoutStoreNestedInput
+  cancellationReasons?: Prisma.CancellationReasonUncheckedUpdateManyWithoutStoreNestedInput
+  withdrawals?: Prisma.WithdrawalUncheckedUpdateManyWithoutStoreNestedInput
   mailSettings?: Prisma.MailSettingUncheckedUpdateManyWithoutStoreNestedInput
   taxRates?: Prisma.TaxRateUncheckedUpdateManyWithoutStoreNestedInput
   shippingZones?: Prisma.ShippingZoneUncheckedUpdateManyWithoutStoreNestedInput
@@ -1036,6 +1078,8 @@ export type StoreCreateManyInput = {
   replyTo?: string | null
   mailFooter?: string | null
   giftMailWithParcel?: boolean
+  accountUrl?: string | null
+  withdrawalCountries?: Prisma.StoreCreatewithdrawalCountriesInput | string[]
   legalName?: string | null
   address?: string | null
   taxId?: string | null
@@ -1080,6 +1124,8 @@ export type StoreUpdateManyMutationInput = {
   replyTo?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   mailFooter?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   giftMailWithParcel?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  accountUrl?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  withdrawalCountries?: Prisma.StoreUpdatewithdrawalCountriesInput | string[]
   legalName?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   address?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   taxId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -1124,6 +1170,8 @@ export type StoreUncheckedUpdateManyInput = {
   replyTo?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   mailFooter?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   giftMailWithParcel?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  accountUrl?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  withdrawalCountries?: Prisma.StoreUpdatewithdrawalCountriesInput | string[]
   legalName?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   address?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   taxId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -1184,6 +1232,8 @@ export type StoreCountOrderByAggregateInput = {
   replyTo?: Prisma.SortOrder
   mailFooter?: Prisma.SortOrder
   giftMailWithParcel?: Prisma.SortOrder
+  accountUrl?: Prisma.SortOrder
+  withdrawalCountries?: Prisma.SortOrder
   legalName?: Prisma.SortOrder
   address?: Prisma.SortOrder
   taxId?: Prisma.SortOrder
@@ -1234,6 +1284,7 @@ export type StoreMaxOrderByAggregateInput = {
   replyTo?: Prisma.SortOrder
   mailFooter?: Prisma.SortOrder
   giftMailWithParcel?: Prisma.SortOrder
+  accountUrl?: Prisma.SortOrder
   legalName?: Prisma.SortOrder
   address?: Prisma.SortOrder
   taxId?: Prisma.SortOrder
@@ -1275,6 +1326,7 @@ export type StoreMinOrderByAggregateInput = {
   replyTo?: Prisma.SortOrder
   mailFooter?: Prisma.SortOrder
   giftMailWithParcel?: Prisma.SortOrder
+  accountUrl?: Prisma.SortOrder
   legalName?: Prisma.SortOrder
   address?: Prisma.SortOrder
   taxId?: Prisma.SortOrder
@@ -1313,6 +1365,10 @@ export type StoreCreateretryDaysInput = {
 }
 
 export type StoreCreatecustomersMayInput = {
+  set: string[]
+}
+
+export type StoreCreatewithdrawalCountriesInput = {
   set: string[]
 }
 
@@ -1364,6 +1420,11 @@ export type StoreUpdatecustomersMayInput = {
 
 export type NullableStringFieldUpdateOperationsInput = {
   set?: string | null
+}
+
+export type StoreUpdatewithdrawalCountriesInput = {
+  set?: string[]
+  push?: string | string[]
 }
 
 export type StoreUpdateuntaxedWithNumberInput = {
@@ -1651,6 +1712,34 @@ export type StoreUpdateOneRequiredWithoutWebhooksNestedInput = {
   update?: Prisma.XOR<Prisma.XOR<Prisma.StoreUpdateToOneWithWhereWithoutWebhooksInput, Prisma.StoreUpdateWithoutWebhooksInput>, Prisma.StoreUncheckedUpdateWithoutWebhooksInput>
 }
 
+export type StoreCreateNestedOneWithoutWithdrawalsInput = {
+  create?: Prisma.XOR<Prisma.StoreCreateWithoutWithdrawalsInput, Prisma.StoreUncheckedCreateWithoutWithdrawalsInput>
+  connectOrCreate?: Prisma.StoreCreateOrConnectWithoutWithdrawalsInput
+  connect?: Prisma.StoreWhereUniqueInput
+}
+
+export type StoreUpdateOneRequiredWithoutWithdrawalsNestedInput = {
+  create?: Prisma.XOR<Prisma.StoreCreateWithoutWithdrawalsInput, Prisma.StoreUncheckedCreateWithoutWithdrawalsInput>
+  connectOrCreate?: Prisma.StoreCreateOrConnectWithoutWithdrawalsInput
+  upsert?: Prisma.StoreUpsertWithoutWithdrawalsInput
+  connect?: Prisma.StoreWhereUniqueInput
+  update?: Prisma.XOR<Prisma.XOR<Prisma.StoreUpdateToOneWithWhereWithoutWithdrawalsInput, Prisma.StoreUpdateWithoutWithdrawalsInput>, Prisma.StoreUncheckedUpdateWithoutWithdrawalsInput>
+}
+
+export type StoreCreateNestedOneWithoutCancellationReasonsInput = {
+  create?: Prisma.XOR<Prisma.StoreCreateWithoutCancellationReasonsInput, Prisma.StoreUncheckedCreateWithoutCancellationReasonsInput>
+  connectOrCreate?: Prisma.StoreCreateOrConnectWithoutCancellationReasonsInput
+  connect?: Prisma.StoreWhereUniqueInput
+}
+
+export type StoreUpdateOneRequiredWithoutCancellationReasonsNestedInput = {
+  create?: Prisma.XOR<Prisma.StoreCreateWithoutCancellationReasonsInput, Prisma.StoreUncheckedCreateWithoutCancellationReasonsInput>
+  connectOrCreate?: Prisma.StoreCreateOrConnectWithoutCancellationReasonsInput
+  upsert?: Prisma.StoreUpsertWithoutCancellationReasonsInput
+  connect?: Prisma.StoreWhereUniqueInput
+  update?: Prisma.XOR<Prisma.XOR<Prisma.StoreUpdateToOneWithWhereWithoutCancellationReasonsInput, Prisma.StoreUpdateWithoutCancellationReasonsInput>, Prisma.StoreUncheckedUpdateWithoutCancellationReasonsInput>
+}
+
 export type StoreCreateWithoutGatewayAccountsInput = {
   id?: bigint | number
   name: string
@@ -1674,6 +1763,8 @@ export type StoreCreateWithoutGatewayAccountsInput = {
   replyTo?: string | null
   mailFooter?: string | null
   giftMailWithParcel?: boolean
+  accountUrl?: string | null
+  withdrawalCountries?: Prisma.StoreCreatewithdrawalCountriesInput | string[]
   legalName?: string | null
   address?: string | null
   taxId?: string | null
@@ -1703,6 +1794,8 @@ export type StoreCreateWithoutGatewayAccountsInput = {
   allowedOrigins?: Prisma.AllowedOriginCreateNestedManyWithoutStoreInput
   webhooks?: Prisma.WebhookCreateNestedManyWithoutStoreInput
   mailer?: Prisma.MailerCreateNestedOneWithoutStoreInput
+  cancellationReasons?: Prisma.CancellationReasonCreateNestedManyWithoutStoreInput
+  withdrawals?: Prisma.WithdrawalCreateNestedManyWithoutStoreInput
   mailSettings?: Prisma.MailSettingCreateNestedManyWithoutStoreInput
   taxRates?: Prisma.TaxRateCreateNestedManyWithoutStoreInput
   shippingZones?: Prisma.ShippingZoneCreateNestedManyWithoutStoreInput
@@ -1737,6 +1830,8 @@ export type StoreUncheckedCreateWithoutGatewayAccountsInput = {
   replyTo?: string | null
   mailFooter?: string | null
   giftMailWithParcel?: boolean
+  accountUrl?: string | null
+  withdrawalCountries?: Prisma.StoreCreatewithdrawalCountriesInput | string[]
   legalName?: string | null
   address?: string | null
   taxId?: string | null
@@ -1766,6 +1861,8 @@ export type StoreUncheckedCreateWithoutGatewayAccountsInput = {
   allowedOrigins?: Prisma.AllowedOriginUncheckedCreateNestedManyWithoutStoreInput
   webhooks?: Prisma.WebhookUncheckedCreateNestedManyWithoutStoreInput
   mailer?: Prisma.MailerUncheckedCreateNestedOneWithoutStoreInput
+  cancellationReasons?: Prisma.CancellationReasonUncheckedCreateNestedManyWithoutStoreInput
+  withdrawals?: Prisma.WithdrawalUncheckedCreateNestedManyWithoutStoreInput
   mailSettings?: Prisma.MailSettingUncheckedCreateNestedManyWithoutStoreInput
   taxRates?: Prisma.TaxRateUncheckedCreateNestedManyWithoutStoreInput
   shippingZones?: Prisma.ShippingZoneUncheckedCreateNestedManyWithoutStoreInput
@@ -1816,6 +1913,8 @@ export type StoreUpdateWithoutGatewayAccountsInput = {
   replyTo?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   mailFooter?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   giftMailWithParcel?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  accountUrl?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  withdrawalCountries?: Prisma.StoreUpdatewithdrawalCountriesInput | string[]
   legalName?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   address?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   taxId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -1845,6 +1944,8 @@ export type StoreUpdateWithoutGatewayAccountsInput = {
   allowedOrigins?: Prisma.AllowedOriginUpdateManyWithoutStoreNestedInput
   webhooks?: Prisma.WebhookUpdateManyWithoutStoreNestedInput
   mailer?: Prisma.MailerUpdateOneWithoutStoreNestedInput
+  cancellationReasons?: Prisma.CancellationReasonUpdateManyWithoutStoreNestedInput
+  withdrawals?: Prisma.WithdrawalUpdateManyWithoutStoreNestedInput
   mailSettings?: Prisma.MailSettingUpdateManyWithoutStoreNestedInput
   taxRates?: Prisma.TaxRateUpdateManyWithoutStoreNestedInput
   shippingZones?: Prisma.ShippingZoneUpdateManyWithoutStoreNestedInput
@@ -1879,6 +1980,8 @@ export type StoreUncheckedUpdateWithoutGatewayAccountsInput = {
   replyTo?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   mailFooter?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   giftMailWithParcel?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  accountUrl?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  withdrawalCountries?: Prisma.StoreUpdatewithdrawalCountriesInput | string[]
   legalName?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   address?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   taxId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -1908,6 +2011,8 @@ export type StoreUncheckedUpdateWithoutGatewayAccountsInput = {
   allowedOrigins?: Prisma.AllowedOriginUncheckedUpdateManyWithoutStoreNestedInput
   webhooks?: Prisma.WebhookUncheckedUpdateManyWithoutStoreNestedInput
   mailer?: Prisma.MailerUncheckedUpdateOneWithoutStoreNestedInput
+  cancellationReasons?: Prisma.CancellationReasonUncheckedUpdateManyWithoutStoreNestedInput
+  withdrawals?: Prisma.WithdrawalUncheckedUpdateManyWithoutStoreNestedInput
   mailSettings?: Prisma.MailSettingUncheckedUpdateManyWithoutStoreNestedInput
   taxRates?: Prisma.TaxRateUncheckedUpdateManyWithoutStoreNestedInput
   shippingZones?: Prisma.ShippingZoneUncheckedUpdateManyWithoutStoreNestedInput
@@ -1942,6 +2047,8 @@ export type StoreCreateWithoutGatewayNoticesInput = {
   replyTo?: string | null
   mailFooter?: string | null
   giftMailWithParcel?: boolean
+  accountUrl?: string | null
+  withdrawalCountries?: Prisma.StoreCreatewithdrawalCountriesInput | string[]
   legalName?: string | null
   address?: string | null
   taxId?: string | null
@@ -1971,6 +2078,8 @@ export type StoreCreateWithoutGatewayNoticesInput = {
   allowedOrigins?: Prisma.AllowedOriginCreateNestedManyWithoutStoreInput
   webhooks?: Prisma.WebhookCreateNestedManyWithoutStoreInput
   mailer?: Prisma.MailerCreateNestedOneWithoutStoreInput
+  cancellationReasons?: Prisma.CancellationReasonCreateNestedManyWithoutStoreInput
+  withdrawals?: Prisma.WithdrawalCreateNestedManyWithoutStoreInput
   mailSettings?: Prisma.MailSettingCreateNestedManyWithoutStoreInput
   taxRates?: Prisma.TaxRateCreateNestedManyWithoutStoreInput
   shippingZones?: Prisma.ShippingZoneCreateNestedManyWithoutStoreInput
@@ -2005,6 +2114,8 @@ export type StoreUncheckedCreateWithoutGatewayNoticesInput = {
   replyTo?: string | null
   mailFooter?: string | null
   giftMailWithParcel?: boolean
+  accountUrl?: string | null
+  withdrawalCountries?: Prisma.StoreCreatewithdrawalCountriesInput | string[]
   legalName?: string | null
   address?: string | null
   taxId?: string | null
@@ -2034,6 +2145,8 @@ export type StoreUncheckedCreateWithoutGatewayNoticesInput = {
   allowedOrigins?: Prisma.AllowedOriginUncheckedCreateNestedManyWithoutStoreInput
   webhooks?: Prisma.WebhookUncheckedCreateNestedManyWithoutStoreInput
   mailer?: Prisma.MailerUncheckedCreateNestedOneWithoutStoreInput
+  cancellationReasons?: Prisma.CancellationReasonUncheckedCreateNestedManyWithoutStoreInput
+  withdrawals?: Prisma.WithdrawalUncheckedCreateNestedManyWithoutStoreInput
   mailSettings?: Prisma.MailSettingUncheckedCreateNestedManyWithoutStoreInput
   taxRates?: Prisma.TaxRateUncheckedCreateNestedManyWithoutStoreInput
   shippingZones?: Prisma.ShippingZoneUncheckedCreateNestedManyWithoutStoreInput
@@ -2084,6 +2197,8 @@ export type StoreUpdateWithoutGatewayNoticesInput = {
   replyTo?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   mailFooter?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   giftMailWithParcel?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  accountUrl?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  withdrawalCountries?: Prisma.StoreUpdatewithdrawalCountriesInput | string[]
   legalName?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   address?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   taxId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -2113,6 +2228,8 @@ export type StoreUpdateWithoutGatewayNoticesInput = {
   allowedOrigins?: Prisma.AllowedOriginUpdateManyWithoutStoreNestedInput
   webhooks?: Prisma.WebhookUpdateManyWithoutStoreNestedInput
   mailer?: Prisma.MailerUpdateOneWithoutStoreNestedInput
+  cancellationReasons?: Prisma.CancellationReasonUpdateManyWithoutStoreNestedInput
+  withdrawals?: Prisma.WithdrawalUpdateManyWithoutStoreNestedInput
   mailSettings?: Prisma.MailSettingUpdateManyWithoutStoreNestedInput
   taxRates?: Prisma.TaxRateUpdateManyWithoutStoreNestedInput
   shippingZones?: Prisma.ShippingZoneUpdateManyWithoutStoreNestedInput
@@ -2147,6 +2264,8 @@ export type StoreUncheckedUpdateWithoutGatewayNoticesInput = {
   replyTo?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   mailFooter?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   giftMailWithParcel?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  accountUrl?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  withdrawalCountries?: Prisma.StoreUpdatewithdrawalCountriesInput | string[]
   legalName?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   address?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   taxId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -2176,6 +2295,8 @@ export type StoreUncheckedUpdateWithoutGatewayNoticesInput = {
   allowedOrigins?: Prisma.AllowedOriginUncheckedUpdateManyWithoutStoreNestedInput
   webhooks?: Prisma.WebhookUncheckedUpdateManyWithoutStoreNestedInput
   mailer?: Prisma.MailerUncheckedUpdateOneWithoutStoreNestedInput
+  cancellationReasons?: Prisma.CancellationReasonUncheckedUpdateManyWithoutStoreNestedInput
+  withdrawals?: Prisma.WithdrawalUncheckedUpdateManyWithoutStoreNestedInput
   mailSettings?: Prisma.MailSettingUncheckedUpdateManyWithoutStoreNestedInput
   taxRates?: Prisma.TaxRateUncheckedUpdateManyWithoutStoreNestedInput
   shippingZones?: Prisma.ShippingZoneUncheckedUpdateManyWithoutStoreNestedInput
@@ -2210,6 +2331,8 @@ export type StoreCreateWithoutMerchantKeysInput = {
   replyTo?: string | null
   mailFooter?: string | null
   giftMailWithParcel?: boolean
+  accountUrl?: string | null
+  withdrawalCountries?: Prisma.StoreCreatewithdrawalCountriesInput | string[]
   legalName?: string | null
   address?: string | null
   taxId?: string | null
@@ -2238,6 +2361,8 @@ export type StoreCreateWithoutMerchantKeysInput = {
   allowedOrigins?: Prisma.AllowedOriginCreateNestedManyWithoutStoreInput
   webhooks?: Prisma.WebhookCreateNestedManyWithoutStoreInput
   mailer?: Prisma.MailerCreateNestedOneWithoutStoreInput
+  cancellationReasons?: Prisma.CancellationReasonCreateNestedManyWithoutStoreInput
+  withdrawals?: Prisma.WithdrawalCreateNestedManyWithoutStoreInput
   mailSettings?: Prisma.MailSettingCreateNestedManyWithoutStoreInput
   taxRates?: Prisma.TaxRateCreateNestedManyWithoutStoreInput
   shippingZones?: Prisma.ShippingZoneCreateNestedManyWithoutStoreInput
@@ -2273,6 +2398,8 @@ export type StoreUncheckedCreateWithoutMerchantKeysInput = {
   replyTo?: string | null
   mailFooter?: string | null
   giftMailWithParcel?: boolean
+  accountUrl?: string | null
+  withdrawalCountries?: Prisma.StoreCreatewithdrawalCountriesInput | string[]
   legalName?: string | null
   address?: string | null
   taxId?: string | null
@@ -2301,6 +2428,8 @@ export type StoreUncheckedCreateWithoutMerchantKeysInput = {
   allowedOrigins?: Prisma.AllowedOriginUncheckedCreateNestedManyWithoutStoreInput
   webhooks?: Prisma.WebhookUncheckedCreateNestedManyWithoutStoreInput
   mailer?: Prisma.MailerUncheckedCreateNestedOneWithoutStoreInput
+  cancellationReasons?: Prisma.CancellationReasonUncheckedCreateNestedManyWithoutStoreInput
+  withdrawals?: Prisma.WithdrawalUncheckedCreateNestedManyWithoutStoreInput
   mailSettings?: Prisma.MailSettingUncheckedCreateNestedManyWithoutStoreInput
   taxRates?: Prisma.TaxRateUncheckedCreateNestedManyWithoutStoreInput
   shippingZones?: Prisma.ShippingZoneUncheckedCreateNestedManyWithoutStoreInput
@@ -2352,6 +2481,8 @@ export type StoreUpdateWithoutMerchantKeysInput = {
   replyTo?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   mailFooter?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   giftMailWithParcel?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  accountUrl?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  withdrawalCountries?: Prisma.StoreUpdatewithdrawalCountriesInput | string[]
   legalName?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   address?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   taxId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -2380,6 +2511,8 @@ export type StoreUpdateWithoutMerchantKeysInput = {
   allowedOrigins?: Prisma.AllowedOriginUpdateManyWithoutStoreNestedInput
   webhooks?: Prisma.WebhookUpdateManyWithoutStoreNestedInput
   mailer?: Prisma.MailerUpdateOneWithoutStoreNestedInput
+  cancellationReasons?: Prisma.CancellationReasonUpdateManyWithoutStoreNestedInput
+  withdrawals?: Prisma.WithdrawalUpdateManyWithoutStoreNestedInput
   mailSettings?: Prisma.MailSettingUpdateManyWithoutStoreNestedInput
   taxRates?: Prisma.TaxRateUpdateManyWithoutStoreNestedInput
   shippingZones?: Prisma.ShippingZoneUpdateManyWithoutStoreNestedInput
@@ -2415,6 +2548,8 @@ export type StoreUncheckedUpdateWithoutMerchantKeysInput = {
   replyTo?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   mailFooter?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   giftMailWithParcel?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  accountUrl?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  withdrawalCountries?: Prisma.StoreUpdatewithdrawalCountriesInput | string[]
   legalName?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   address?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   taxId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -2443,6 +2578,8 @@ export type StoreUncheckedUpdateWithoutMerchantKeysInput = {
   allowedOrigins?: Prisma.AllowedOriginUncheckedUpdateManyWithoutStoreNestedInput
   webhooks?: Prisma.WebhookUncheckedUpdateManyWithoutStoreNestedInput
   mailer?: Prisma.MailerUncheckedUpdateOneWithoutStoreNestedInput
+  cancellationReasons?: Prisma.CancellationReasonUncheckedUpdateManyWithoutStoreNestedInput
+  withdrawals?: Prisma.WithdrawalUncheckedUpdateManyWithoutStoreNestedInput
   mailSettings?: Prisma.MailSettingUncheckedUpdateManyWithoutStoreNestedInput
   taxRates?: Prisma.TaxRateUncheckedUpdateManyWithoutStoreNestedInput
   shippingZones?: Prisma.ShippingZoneUncheckedUpdateManyWithoutStoreNestedInput
@@ -2478,6 +2615,8 @@ export type StoreCreateWithoutStaffInput = {
   replyTo?: string | null
   mailFooter?: string | null
   giftMailWithParcel?: boolean
+  accountUrl?: string | null
+  withdrawalCountries?: Prisma.StoreCreatewithdrawalCountriesInput | string[]
   legalName?: string | null
   address?: string | null
   taxId?: string | null
@@ -2506,6 +2645,8 @@ export type StoreCreateWithoutStaffInput = {
   allowedOrigins?: Prisma.AllowedOriginCreateNestedManyWithoutStoreInput
   webhooks?: Prisma.WebhookCreateNestedManyWithoutStoreInput
   mailer?: Prisma.MailerCreateNestedOneWithoutStoreInput
+  cancellationReasons?: Prisma.CancellationReasonCreateNestedManyWithoutStoreInput
+  withdrawals?: Prisma.WithdrawalCreateNestedManyWithoutStoreInput
   mailSettings?: Prisma.MailSettingCreateNestedManyWithoutStoreInput
   taxRates?: Prisma.TaxRateCreateNestedManyWithoutStoreInput
   shippingZones?: Prisma.ShippingZoneCreateNestedManyWithoutStoreInput
@@ -2541,6 +2682,8 @@ export type StoreUncheckedCreateWithoutStaffInput = {
   replyTo?: string | null
   mailFooter?: string | null
   giftMailWithParcel?: boolean
+  accountUrl?: string | null
+  withdrawalCountries?: Prisma.StoreCreatewithdrawalCountriesInput | string[]
   legalName?: string | null
   address?: string | null
   taxId?: string | null
@@ -2569,6 +2712,8 @@ export type StoreUncheckedCreateWithoutStaffInput = {
   allowedOrigins?: Prisma.AllowedOriginUncheckedCreateNestedManyWithoutStoreInput
   webhooks?: Prisma.WebhookUncheckedCreateNestedManyWithoutStoreInput
   mailer?: Prisma.MailerUncheckedCreateNestedOneWithoutStoreInput
+  cancellationReasons?: Prisma.CancellationReasonUncheckedCreateNestedManyWithoutStoreInput
+  withdrawals?: Prisma.WithdrawalUncheckedCreateNestedManyWithoutStoreInput
   mailSettings?: Prisma.MailSettingUncheckedCreateNestedManyWithoutStoreInput
   taxRates?: Prisma.TaxRateUncheckedCreateNestedManyWithoutStoreInput
   shippingZones?: Prisma.ShippingZoneUncheckedCreateNestedManyWithoutStoreInput
@@ -2620,6 +2765,8 @@ export type StoreUpdateWithoutStaffInput = {
   replyTo?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   mailFooter?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   giftMailWithParcel?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  accountUrl?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  withdrawalCountries?: Prisma.StoreUpdatewithdrawalCountriesInput | string[]
   legalName?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   address?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   taxId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -2648,6 +2795,8 @@ export type StoreUpdateWithoutStaffInput = {
   allowedOrigins?: Prisma.AllowedOriginUpdateManyWithoutStoreNestedInput
   webhooks?: Prisma.WebhookUpdateManyWithoutStoreNestedInput
   mailer?: Prisma.MailerUpdateOneWithoutStoreNestedInput
+  cancellationReasons?: Prisma.CancellationReasonUpdateManyWithoutStoreNestedInput
+  withdrawals?: Prisma.WithdrawalUpdateManyWithoutStoreNestedInput
   mailSettings?: Prisma.MailSettingUpdateManyWithoutStoreNestedInput
   taxRates?: Prisma.TaxRateUpdateManyWithoutStoreNestedInput
   shippingZones?: Prisma.ShippingZoneUpdateManyWithoutStoreNestedInput
@@ -2683,6 +2832,8 @@ export type StoreUncheckedUpdateWithoutStaffInput = {
   replyTo?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   mailFooter?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   giftMailWithParcel?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  accountUrl?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  withdrawalCountries?: Prisma.StoreUpdatewithdrawalCountriesInput | string[]
   legalName?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   address?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   taxId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -2711,6 +2862,8 @@ export type StoreUncheckedUpdateWithoutStaffInput = {
   allowedOrigins?: Prisma.AllowedOriginUncheckedUpdateManyWithoutStoreNestedInput
   webhooks?: Prisma.WebhookUncheckedUpdateManyWithoutStoreNestedInput
   mailer?: Prisma.MailerUncheckedUpdateOneWithoutStoreNestedInput
+  cancellationReasons?: Prisma.CancellationReasonUncheckedUpdateManyWithoutStoreNestedInput
+  withdrawals?: Prisma.WithdrawalUncheckedUpdateManyWithoutStoreNestedInput
   mailSettings?: Prisma.MailSettingUncheckedUpdateManyWithoutStoreNestedInput
   taxRates?: Prisma.TaxRateUncheckedUpdateManyWithoutStoreNestedInput
   shippingZones?: Prisma.ShippingZoneUncheckedUpdateManyWithoutStoreNestedInput
@@ -2746,6 +2899,8 @@ export type StoreCreateWithoutStaffTriesInput = {
   replyTo?: string | null
   mailFooter?: string | null
   giftMailWithParcel?: boolean
+  accountUrl?: string | null
+  withdrawalCountries?: Prisma.StoreCreatewithdrawalCountriesInput | string[]
   legalName?: string | null
   address?: string | null
   taxId?: string | null
@@ -2774,6 +2929,8 @@ export type StoreCreateWithoutStaffTriesInput = {
   allowedOrigins?: Prisma.AllowedOriginCreateNestedManyWithoutStoreInput
   webhooks?: Prisma.WebhookCreateNestedManyWithoutStoreInput
   mailer?: Prisma.MailerCreateNestedOneWithoutStoreInput
+  cancellationReasons?: Prisma.CancellationReasonCreateNestedManyWithoutStoreInput
+  withdrawals?: Prisma.WithdrawalCreateNestedManyWithoutStoreInput
   mailSettings?: Prisma.MailSettingCreateNestedManyWithoutStoreInput
   taxRates?: Prisma.TaxRateCreateNestedManyWithoutStoreInput
   shippingZones?: Prisma.ShippingZoneCreateNestedManyWithoutStoreInput
@@ -2809,6 +2966,8 @@ export type StoreUncheckedCreateWithoutStaffTriesInput = {
   replyTo?: string | null
   mailFooter?: string | null
   giftMailWithParcel?: boolean
+  accountUrl?: string | null
+  withdrawalCountries?: Prisma.StoreCreatewithdrawalCountriesInput | string[]
   legalName?: string | null
   address?: string | null
   taxId?: string | null
@@ -2837,6 +2996,8 @@ export type StoreUncheckedCreateWithoutStaffTriesInput = {
   allowedOrigins?: Prisma.AllowedOriginUncheckedCreateNestedManyWithoutStoreInput
   webhooks?: Prisma.WebhookUncheckedCreateNestedManyWithoutStoreInput
   mailer?: Prisma.MailerUncheckedCreateNestedOneWithoutStoreInput
+  cancellationReasons?: Prisma.CancellationReasonUncheckedCreateNestedManyWithoutStoreInput
+  withdrawals?: Prisma.WithdrawalUncheckedCreateNestedManyWithoutStoreInput
   mailSettings?: Prisma.MailSettingUncheckedCreateNestedManyWithoutStoreInput
   taxRates?: Prisma.TaxRateUncheckedCreateNestedManyWithoutStoreInput
   shippingZones?: Prisma.ShippingZoneUncheckedCreateNestedManyWithoutStoreInput
@@ -2888,6 +3049,8 @@ export type StoreUpdateWithoutStaffTriesInput = {
   replyTo?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   mailFooter?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   giftMailWithParcel?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  accountUrl?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  withdrawalCountries?: Prisma.StoreUpdatewithdrawalCountriesInput | string[]
   legalName?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   address?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   taxId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -2916,6 +3079,8 @@ export type StoreUpdateWithoutStaffTriesInput = {
   allowedOrigins?: Prisma.AllowedOriginUpdateManyWithoutStoreNestedInput
   webhooks?: Prisma.WebhookUpdateManyWithoutStoreNestedInput
   mailer?: Prisma.MailerUpdateOneWithoutStoreNestedInput
+  cancellationReasons?: Prisma.CancellationReasonUpdateManyWithoutStoreNestedInput
+  withdrawals?: Prisma.WithdrawalUpdateManyWithoutStoreNestedInput
   mailSettings?: Prisma.MailSettingUpdateManyWithoutStoreNestedInput
   taxRates?: Prisma.TaxRateUpdateManyWithoutStoreNestedInput
   shippingZones?: Prisma.ShippingZoneUpdateManyWithoutStoreNestedInput
@@ -2951,6 +3116,8 @@ export type StoreUncheckedUpdateWithoutStaffTriesInput = {
   replyTo?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   mailFooter?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   giftMailWithParcel?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  accountUrl?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  withdrawalCountries?: Prisma.StoreUpdatewithdrawalCountriesInput | string[]
   legalName?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   address?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   taxId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -2979,6 +3146,8 @@ export type StoreUncheckedUpdateWithoutStaffTriesInput = {
   allowedOrigins?: Prisma.AllowedOriginUncheckedUpdateManyWithoutStoreNestedInput
   webhooks?: Prisma.WebhookUncheckedUpdateManyWithoutStoreNestedInput
   mailer?: Prisma.MailerUncheckedUpdateOneWithoutStoreNestedInput
+  cancellationReasons?: Prisma.CancellationReasonUncheckedUpdateManyWithoutStoreNestedInput
+  withdrawals?: Prisma.WithdrawalUncheckedUpdateManyWithoutStoreNestedInput
   mailSettings?: Prisma.MailSettingUncheckedUpdateManyWithoutStoreNestedInput
   taxRates?: Prisma.TaxRateUncheckedUpdateManyWithoutStoreNestedInput
   shippingZones?: Prisma.ShippingZoneUncheckedUpdateManyWithoutStoreNestedInput
@@ -3014,6 +3183,8 @@ export type StoreCreateWithoutTaxRatesInput = {
   replyTo?: string | null
   mailFooter?: string | null
   giftMailWithParcel?: boolean
+  accountUrl?: string | null
+  withdrawalCountries?: Prisma.StoreCreatewithdrawalCountriesInput | string[]
   legalName?: string | null
   address?: string | null
   taxId?: string | null
@@ -3043,6 +3214,8 @@ export type StoreCreateWithoutTaxRatesInput = {
   allowedOrigins?: Prisma.AllowedOriginCreateNestedManyWithoutStoreInput
   webhooks?: Prisma.WebhookCreateNestedManyWithoutStoreInput
   mailer?: Prisma.MailerCreateNestedOneWithoutStoreInput
+  cancellationReasons?: Prisma.CancellationReasonCreateNestedManyWithoutStoreInput
+  withdrawals?: Prisma.WithdrawalCreateNestedManyWithoutStoreInput
   mailSettings?: Prisma.MailSettingCreateNestedManyWithoutStoreInput
   shippingZones?: Prisma.ShippingZoneCreateNestedManyWithoutStoreInput
   tombstones?: Prisma.TombstoneCreateNestedManyWithoutStoreInput
@@ -3077,6 +3250,8 @@ export type StoreUncheckedCreateWithoutTaxRatesInput = {
   replyTo?: string | null
   mailFooter?: string | null
   giftMailWithParcel?: boolean
+  accountUrl?: string | null
+  withdrawalCountries?: Prisma.StoreCreatewithdrawalCountriesInput | string[]
   legalName?: string | null
   address?: string | null
   taxId?: string | null
@@ -3106,6 +3281,8 @@ export type StoreUncheckedCreateWithoutTaxRatesInput = {
   allowedOrigins?: Prisma.AllowedOriginUncheckedCreateNestedManyWithoutStoreInput
   webhooks?: Prisma.WebhookUncheckedCreateNestedManyWithoutStoreInput
   mailer?: Prisma.MailerUncheckedCreateNestedOneWithoutStoreInput
+  cancellationReasons?: Prisma.CancellationReasonUncheckedCreateNestedManyWithoutStoreInput
+  withdrawals?: Prisma.WithdrawalUncheckedCreateNestedManyWithoutStoreInput
   mailSettings?: Prisma.MailSettingUncheckedCreateNestedManyWithoutStoreInput
   shippingZones?: Prisma.ShippingZoneUncheckedCreateNestedManyWithoutStoreInput
   tombstones?: Prisma.TombstoneUncheckedCreateNestedManyWithoutStoreInput
@@ -3156,6 +3333,8 @@ export type StoreUpdateWithoutTaxRatesInput = {
   replyTo?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   mailFooter?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   giftMailWithParcel?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  accountUrl?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  withdrawalCountries?: Prisma.StoreUpdatewithdrawalCountriesInput | string[]
   legalName?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   address?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   taxId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -3185,6 +3364,8 @@ export type StoreUpdateWithoutTaxRatesInput = {
   allowedOrigins?: Prisma.AllowedOriginUpdateManyWithoutStoreNestedInput
   webhooks?: Prisma.WebhookUpdateManyWithoutStoreNestedInput
   mailer?: Prisma.MailerUpdateOneWithoutStoreNestedInput
+  cancellationReasons?: Prisma.CancellationReasonUpdateManyWithoutStoreNestedInput
+  withdrawals?: Prisma.WithdrawalUpdateManyWithoutStoreNestedInput
   mailSettings?: Prisma.MailSettingUpdateManyWithoutStoreNestedInput
   shippingZones?: Prisma.ShippingZoneUpdateManyWithoutStoreNestedInput
   tombstones?: Prisma.TombstoneUpdateManyWithoutStoreNestedInput
@@ -3219,6 +3400,8 @@ export type StoreUncheckedUpdateWithoutTaxRatesInput = {
   replyTo?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   mailFooter?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   giftMailWithParcel?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  accountUrl?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  withdrawalCountries?: Prisma.StoreUpdatewithdrawalCountriesInput | string[]
   legalName?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   address?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   taxId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -3248,6 +3431,8 @@ export type StoreUncheckedUpdateWithoutTaxRatesInput = {
   allowedOrigins?: Prisma.AllowedOriginUncheckedUpdateManyWithoutStoreNestedInput
   webhooks?: Prisma.WebhookUncheckedUpdateManyWithoutStoreNestedInput
   mailer?: Prisma.MailerUncheckedUpdateOneWithoutStoreNestedInput
+  cancellationReasons?: Prisma.CancellationReasonUncheckedUpdateManyWithoutStoreNestedInput
+  withdrawals?: Prisma.WithdrawalUncheckedUpdateManyWithoutStoreNestedInput
   mailSettings?: Prisma.MailSettingUncheckedUpdateManyWithoutStoreNestedInput
   shippingZones?: Prisma.ShippingZoneUncheckedUpdateManyWithoutStoreNestedInput
   tombstones?: Prisma.TombstoneUncheckedUpdateManyWithoutStoreNestedInput
@@ -3282,6 +3467,8 @@ export type StoreCreateWithoutShippingZonesInput = {
   replyTo?: string | null
   mailFooter?: string | null
   giftMailWithParcel?: boolean
+  accountUrl?: string | null
+  withdrawalCountries?: Prisma.StoreCreatewithdrawalCountriesInput | string[]
   legalName?: string | null
   address?: string | null
   taxId?: string | null
@@ -3311,6 +3498,8 @@ export type StoreCreateWithoutShippingZonesInput = {
   allowedOrigins?: Prisma.AllowedOriginCreateNestedManyWithoutStoreInput
   webhooks?: Prisma.WebhookCreateNestedManyWithoutStoreInput
   mailer?: Prisma.MailerCreateNestedOneWithoutStoreInput
+  cancellationReasons?: Prisma.CancellationReasonCreateNestedManyWithoutStoreInput
+  withdrawals?: Prisma.WithdrawalCreateNestedManyWithoutStoreInput
   mailSettings?: Prisma.MailSettingCreateNestedManyWithoutStoreInput
   taxRates?: Prisma.TaxRateCreateNestedManyWithoutStoreInput
   tombstones?: Prisma.TombstoneCreateNestedManyWithoutStoreInput
@@ -3345,6 +3534,8 @@ export type StoreUncheckedCreateWithoutShippingZonesInput = {
   replyTo?: string | null
   mailFooter?: string | null
   giftMailWithParcel?: boolean
+  accountUrl?: string | null
+  withdrawalCountries?: Prisma.StoreCreatewithdrawalCountriesInput | string[]
   legalName?: string | null
   address?: string | null
   taxId?: string | null
@@ -3374,6 +3565,8 @@ export type StoreUncheckedCreateWithoutShippingZonesInput = {
   allowedOrigins?: Prisma.AllowedOriginUncheckedCreateNestedManyWithoutStoreInput
   webhooks?: Prisma.WebhookUncheckedCreateNestedManyWithoutStoreInput
   mailer?: Prisma.MailerUncheckedCreateNestedOneWithoutStoreInput
+  cancellationReasons?: Prisma.CancellationReasonUncheckedCreateNestedManyWithoutStoreInput
+  withdrawals?: Prisma.WithdrawalUncheckedCreateNestedManyWithoutStoreInput
   mailSettings?: Prisma.MailSettingUncheckedCreateNestedManyWithoutStoreInput
   taxRates?: Prisma.TaxRateUncheckedCreateNestedManyWithoutStoreInput
   tombstones?: Prisma.TombstoneUncheckedCreateNestedManyWithoutStoreInput
@@ -3424,6 +3617,8 @@ export type StoreUpdateWithoutShippingZonesInput = {
   replyTo?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   mailFooter?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   giftMailWithParcel?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  accountUrl?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  withdrawalCountries?: Prisma.StoreUpdatewithdrawalCountriesInput | string[]
   legalName?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   address?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   taxId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -3453,6 +3648,8 @@ export type StoreUpdateWithoutShippingZonesInput = {
   allowedOrigins?: Prisma.AllowedOriginUpdateManyWithoutStoreNestedInput
   webhooks?: Prisma.WebhookUpdateManyWithoutStoreNestedInput
   mailer?: Prisma.MailerUpdateOneWithoutStoreNestedInput
+  cancellationReasons?: Prisma.CancellationReasonUpdateManyWithoutStoreNestedInput
+  withdrawals?: Prisma.WithdrawalUpdateManyWithoutStoreNestedInput
   mailSettings?: Prisma.MailSettingUpdateManyWithoutStoreNestedInput
   taxRates?: Prisma.TaxRateUpdateManyWithoutStoreNestedInput
   tombstones?: Prisma.TombstoneUpdateManyWithoutStoreNestedInput
@@ -3487,6 +3684,8 @@ export type StoreUncheckedUpdateWithoutShippingZonesInput = {
   replyTo?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   mailFooter?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   giftMailWithParcel?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  accountUrl?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  withdrawalCountries?: Prisma.StoreUpdatewithdrawalCountriesInput | string[]
   legalName?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   address?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   taxId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -3516,6 +3715,8 @@ export type StoreUncheckedUpdateWithoutShippingZonesInput = {
   allowedOrigins?: Prisma.AllowedOriginUncheckedUpdateManyWithoutStoreNestedInput
   webhooks?: Prisma.WebhookUncheckedUpdateManyWithoutStoreNestedInput
   mailer?: Prisma.MailerUncheckedUpdateOneWithoutStoreNestedInput
+  cancellationReasons?: Prisma.CancellationReasonUncheckedUpdateManyWithoutStoreNestedInput
+  withdrawals?: Prisma.WithdrawalUncheckedUpdateManyWithoutStoreNestedInput
   mailSettings?: Prisma.MailSettingUncheckedUpdateManyWithoutStoreNestedInput
   taxRates?: Prisma.TaxRateUncheckedUpdateManyWithoutStoreNestedInput
   tombstones?: Prisma.TombstoneUncheckedUpdateManyWithoutStoreNestedInput
@@ -3550,6 +3751,8 @@ export type StoreCreateWithoutAllowedOriginsInput = {
   replyTo?: string | null
   mailFooter?: string | null
   giftMailWithParcel?: boolean
+  accountUrl?: string | null
+  withdrawalCountries?: Prisma.StoreCreatewithdrawalCountriesInput | string[]
   legalName?: string | null
   address?: string | null
   taxId?: string | null
@@ -3578,6 +3781,8 @@ export type StoreCreateWithoutAllowedOriginsInput = {
   staffTries?: Prisma.StaffTryCreateNestedManyWithoutStoreInput
   webhooks?: Prisma.WebhookCreateNestedManyWithoutStoreInput
   mailer?: Prisma.MailerCreateNestedOneWithoutStoreInput
+  cancellationReasons?: Prisma.CancellationReasonCreateNestedManyWithoutStoreInput
+  withdrawals?: Prisma.WithdrawalCreateNestedManyWithoutStoreInput
   mailSettings?: Prisma.MailSettingCreateNestedManyWithoutStoreInput
   taxRates?: Prisma.TaxRateCreateNestedManyWithoutStoreInput
   shippingZones?: Prisma.ShippingZoneCreateNestedManyWithoutStoreInput
@@ -3613,6 +3818,8 @@ export type StoreUncheckedCreateWithoutAllowedOriginsInput = {
   replyTo?: string | null
   mailFooter?: string | null
   giftMailWithParcel?: boolean
+  accountUrl?: string | null
+  withdrawalCountries?: Prisma.StoreCreatewithdrawalCountriesInput | string[]
   legalName?: string | null
   address?: string | null
   taxId?: string | null
@@ -3641,6 +3848,8 @@ export type StoreUncheckedCreateWithoutAllowedOriginsInput = {
   staffTries?: Prisma.StaffTryUncheckedCreateNestedManyWithoutStoreInput
   webhooks?: Prisma.WebhookUncheckedCreateNestedManyWithoutStoreInput
   mailer?: Prisma.MailerUncheckedCreateNestedOneWithoutStoreInput
+  cancellationReasons?: Prisma.CancellationReasonUncheckedCreateNestedManyWithoutStoreInput
+  withdrawals?: Prisma.WithdrawalUncheckedCreateNestedManyWithoutStoreInput
   mailSettings?: Prisma.MailSettingUncheckedCreateNestedManyWithoutStoreInput
   taxRates?: Prisma.TaxRateUncheckedCreateNestedManyWithoutStoreInput
   shippingZones?: Prisma.ShippingZoneUncheckedCreateNestedManyWithoutStoreInput
@@ -3692,6 +3901,8 @@ export type StoreUpdateWithoutAllowedOriginsInput = {
   replyTo?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   mailFooter?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   giftMailWithParcel?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  accountUrl?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  withdrawalCountries?: Prisma.StoreUpdatewithdrawalCountriesInput | string[]
   legalName?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   address?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   taxId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -3720,6 +3931,8 @@ export type StoreUpdateWithoutAllowedOriginsInput = {
   staffTries?: Prisma.StaffTryUpdateManyWithoutStoreNestedInput
   webhooks?: Prisma.WebhookUpdateManyWithoutStoreNestedInput
   mailer?: Prisma.MailerUpdateOneWithoutStoreNestedInput
+  cancellationReasons?: Prisma.CancellationReasonUpdateManyWithoutStoreNestedInput
+  withdrawals?: Prisma.WithdrawalUpdateManyWithoutStoreNestedInput
   mailSettings?: Prisma.MailSettingUpdateManyWithoutStoreNestedInput
   taxRates?: Prisma.TaxRateUpdateManyWithoutStoreNestedInput
   shippingZones?: Prisma.ShippingZoneUpdateManyWithoutStoreNestedInput
@@ -3755,6 +3968,8 @@ export type StoreUncheckedUpdateWithoutAllowedOriginsInput = {
   replyTo?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   mailFooter?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   giftMailWithParcel?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  accountUrl?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  withdrawalCountries?: Prisma.StoreUpdatewithdrawalCountriesInput | string[]
   legalName?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   address?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   taxId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -3783,6 +3998,8 @@ export type StoreUncheckedUpdateWithoutAllowedOriginsInput = {
   staffTries?: Prisma.StaffTryUncheckedUpdateManyWithoutStoreNestedInput
   webhooks?: Prisma.WebhookUncheckedUpdateManyWithoutStoreNestedInput
   mailer?: Prisma.MailerUncheckedUpdateOneWithoutStoreNestedInput
+  cancellationReasons?: Prisma.CancellationReasonUncheckedUpdateManyWithoutStoreNestedInput
+  withdrawals?: Prisma.WithdrawalUncheckedUpdateManyWithoutStoreNestedInput
   mailSettings?: Prisma.MailSettingUncheckedUpdateManyWithoutStoreNestedInput
   taxRates?: Prisma.TaxRateUncheckedUpdateManyWithoutStoreNestedInput
   shippingZones?: Prisma.ShippingZoneUncheckedUpdateManyWithoutStoreNestedInput
@@ -3818,6 +4035,8 @@ export type StoreCreateWithoutCustomersInput = {
   replyTo?: string | null
   mailFooter?: string | null
   giftMailWithParcel?: boolean
+  accountUrl?: string | null
+  withdrawalCountries?: Prisma.StoreCreatewithdrawalCountriesInput | string[]
   legalName?: string | null
   address?: string | null
   taxId?: string | null
@@ -3846,6 +4065,8 @@ export type StoreCreateWithoutCustomersInput = {
   allowedOrigins?: Prisma.AllowedOriginCreateNestedManyWithoutStoreInput
   webhooks?: Prisma.WebhookCreateNestedManyWithoutStoreInput
   mailer?: Prisma.MailerCreateNestedOneWithoutStoreInput
+  cancellationReasons?: Prisma.CancellationReasonCreateNestedManyWithoutStoreInput
+  withdrawals?: Prisma.WithdrawalCreateNestedManyWithoutStoreInput
   mailSettings?: Prisma.MailSettingCreateNestedManyWithoutStoreInput
   taxRates?: Prisma.TaxRateCreateNestedManyWithoutStoreInput
   shippingZones?: Prisma.ShippingZoneCreateNestedManyWithoutStoreInput
@@ -3881,6 +4102,8 @@ export type StoreUncheckedCreateWithoutCustomersInput = {
   replyTo?: string | null
   mailFooter?: string | null
   giftMailWithParcel?: boolean
+  accountUrl?: string | null
+  withdrawalCountries?: Prisma.StoreCreatewithdrawalCountriesInput | string[]
   legalName?: string | null
   address?: string | null
   taxId?: string | null
@@ -3909,6 +4132,8 @@ export type StoreUncheckedCreateWithoutCustomersInput = {
   allowedOrigins?: Prisma.AllowedOriginUncheckedCreateNestedManyWithoutStoreInput
   webhooks?: Prisma.WebhookUncheckedCreateNestedManyWithoutStoreInput
   mailer?: Prisma.MailerUncheckedCreateNestedOneWithoutStoreInput
+  cancellationReasons?: Prisma.CancellationReasonUncheckedCreateNestedManyWithoutStoreInput
+  withdrawals?: Prisma.WithdrawalUncheckedCreateNestedManyWithoutStoreInput
   mailSettings?: Prisma.MailSettingUncheckedCreateNestedManyWithoutStoreInput
   taxRates?: Prisma.TaxRateUncheckedCreateNestedManyWithoutStoreInput
   shippingZones?: Prisma.ShippingZoneUncheckedCreateNestedManyWithoutStoreInput
@@ -3960,6 +4185,8 @@ export type StoreUpdateWithoutCustomersInput = {
   replyTo?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   mailFooter?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   giftMailWithParcel?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  accountUrl?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  withdrawalCountries?: Prisma.StoreUpdatewithdrawalCountriesInput | string[]
   legalName?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   address?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   taxId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -3988,6 +4215,8 @@ export type StoreUpdateWithoutCustomersInput = {
   allowedOrigins?: Prisma.AllowedOriginUpdateManyWithoutStoreNestedInput
   webhooks?: Prisma.WebhookUpdateManyWithoutStoreNestedInput
   mailer?: Prisma.MailerUpdateOneWithoutStoreNestedInput
+  cancellationReasons?: Prisma.CancellationReasonUpdateManyWithoutStoreNestedInput
+  withdrawals?: Prisma.WithdrawalUpdateManyWithoutStoreNestedInput
   mailSettings?: Prisma.MailSettingUpdateManyWithoutStoreNestedInput
   taxRates?: Prisma.TaxRateUpdateManyWithoutStoreNestedInput
   shippingZones?: Prisma.ShippingZoneUpdateManyWithoutStoreNestedInput
@@ -4023,6 +4252,8 @@ export type StoreUncheckedUpdateWithoutCustomersInput = {
   replyTo?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   mailFooter?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   giftMailWithParcel?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  accountUrl?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  withdrawalCountries?: Prisma.StoreUpdatewithdrawalCountriesInput | string[]
   legalName?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   address?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   taxId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -4051,6 +4282,8 @@ export type StoreUncheckedUpdateWithoutCustomersInput = {
   allowedOrigins?: Prisma.AllowedOriginUncheckedUpdateManyWithoutStoreNestedInput
   webhooks?: Prisma.WebhookUncheckedUpdateManyWithoutStoreNestedInput
   mailer?: Prisma.MailerUncheckedUpdateOneWithoutStoreNestedInput
+  cancellationReasons?: Prisma.CancellationReasonUncheckedUpdateManyWithoutStoreNestedInput
+  withdrawals?: Prisma.WithdrawalUncheckedUpdateManyWithoutStoreNestedInput
   mailSettings?: Prisma.MailSettingUncheckedUpdateManyWithoutStoreNestedInput
   taxRates?: Prisma.TaxRateUncheckedUpdateManyWithoutStoreNestedInput
   shippingZones?: Prisma.ShippingZoneUncheckedUpdateManyWithoutStoreNestedInput
@@ -4086,6 +4319,8 @@ export type StoreCreateWithoutProductsInput = {
   replyTo?: string | null
   mailFooter?: string | null
   giftMailWithParcel?: boolean
+  accountUrl?: string | null
+  withdrawalCountries?: Prisma.StoreCreatewithdrawalCountriesInput | string[]
   legalName?: string | null
   address?: string | null
   taxId?: string | null
@@ -4114,6 +4349,8 @@ export type StoreCreateWithoutProductsInput = {
   allowedOrigins?: Prisma.AllowedOriginCreateNestedManyWithoutStoreInput
   webhooks?: Prisma.WebhookCreateNestedManyWithoutStoreInput
   mailer?: Prisma.MailerCreateNestedOneWithoutStoreInput
+  cancellationReasons?: Prisma.CancellationReasonCreateNestedManyWithoutStoreInput
+  withdrawals?: Prisma.WithdrawalCreateNestedManyWithoutStoreInput
   mailSettings?: Prisma.MailSettingCreateNestedManyWithoutStoreInput
   taxRates?: Prisma.TaxRateCreateNestedManyWithoutStoreInput
   shippingZones?: Prisma.ShippingZoneCreateNestedManyWithoutStoreInput
@@ -4149,6 +4386,8 @@ export type StoreUncheckedCreateWithoutProductsInput = {
   replyTo?: string | null
   mailFooter?: string | null
   giftMailWithParcel?: boolean
+  accountUrl?: string | null
+  withdrawalCountries?: Prisma.StoreCreatewithdrawalCountriesInput | string[]
   legalName?: string | null
   address?: string | null
   taxId?: string | null
@@ -4177,6 +4416,8 @@ export type StoreUncheckedCreateWithoutProductsInput = {
   allowedOrigins?: Prisma.AllowedOriginUncheckedCreateNestedManyWithoutStoreInput
   webhooks?: Prisma.WebhookUncheckedCreateNestedManyWithoutStoreInput
   mailer?: Prisma.MailerUncheckedCreateNestedOneWithoutStoreInput
+  cancellationReasons?: Prisma.CancellationReasonUncheckedCreateNestedManyWithoutStoreInput
+  withdrawals?: Prisma.WithdrawalUncheckedCreateNestedManyWithoutStoreInput
   mailSettings?: Prisma.MailSettingUncheckedCreateNestedManyWithoutStoreInput
   taxRates?: Prisma.TaxRateUncheckedCreateNestedManyWithoutStoreInput
   shippingZones?: Prisma.ShippingZoneUncheckedCreateNestedManyWithoutStoreInput
@@ -4228,6 +4469,8 @@ export type StoreUpdateWithoutProductsInput = {
   replyTo?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   mailFooter?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   giftMailWithParcel?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  accountUrl?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  withdrawalCountries?: Prisma.StoreUpdatewithdrawalCountriesInput | string[]
   legalName?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   address?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   taxId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -4256,6 +4499,8 @@ export type StoreUpdateWithoutProductsInput = {
   allowedOrigins?: Prisma.AllowedOriginUpdateManyWithoutStoreNestedInput
   webhooks?: Prisma.WebhookUpdateManyWithoutStoreNestedInput
   mailer?: Prisma.MailerUpdateOneWithoutStoreNestedInput
+  cancellationReasons?: Prisma.CancellationReasonUpdateManyWithoutStoreNestedInput
+  withdrawals?: Prisma.WithdrawalUpdateManyWithoutStoreNestedInput
   mailSettings?: Prisma.MailSettingUpdateManyWithoutStoreNestedInput
   taxRates?: Prisma.TaxRateUpdateManyWithoutStoreNestedInput
   shippingZones?: Prisma.ShippingZoneUpdateManyWithoutStoreNestedInput
@@ -4291,6 +4536,8 @@ export type StoreUncheckedUpdateWithoutProductsInput = {
   replyTo?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   mailFooter?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   giftMailWithParcel?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  accountUrl?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  withdrawalCountries?: Prisma.StoreUpdatewithdrawalCountriesInput | string[]
   legalName?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   address?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   taxId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -4319,6 +4566,8 @@ export type StoreUncheckedUpdateWithoutProductsInput = {
   allowedOrigins?: Prisma.AllowedOriginUncheckedUpdateManyWithoutStoreNestedInput
   webhooks?: Prisma.WebhookUncheckedUpdateManyWithoutStoreNestedInput
   mailer?: Prisma.MailerUncheckedUpdateOneWithoutStoreNestedInput
+  cancellationReasons?: Prisma.CancellationReasonUncheckedUpdateManyWithoutStoreNestedInput
+  withdrawals?: Prisma.WithdrawalUncheckedUpdateManyWithoutStoreNestedInput
   mailSettings?: Prisma.MailSettingUncheckedUpdateManyWithoutStoreNestedInput
   taxRates?: Prisma.TaxRateUncheckedUpdateManyWithoutStoreNestedInput
   shippingZones?: Prisma.ShippingZoneUncheckedUpdateManyWithoutStoreNestedInput
@@ -4354,6 +4603,8 @@ export type StoreCreateWithoutBillingsInput = {
   replyTo?: string | null
   mailFooter?: string | null
   giftMailWithParcel?: boolean
+  accountUrl?: string | null
+  withdrawalCountries?: Prisma.StoreCreatewithdrawalCountriesInput | string[]
   legalName?: string | null
   address?: string | null
   taxId?: string | null
@@ -4382,6 +4633,8 @@ export type StoreCreateWithoutBillingsInput = {
   allowedOrigins?: Prisma.AllowedOriginCreateNestedManyWithoutStoreInput
   webhooks?: Prisma.WebhookCreateNestedManyWithoutStoreInput
   mailer?: Prisma.MailerCreateNestedOneWithoutStoreInput
+  cancellationReasons?: Prisma.CancellationReasonCreateNestedManyWithoutStoreInput
+  withdrawals?: Prisma.WithdrawalCreateNestedManyWithoutStoreInput
   mailSettings?: Prisma.MailSettingCreateNestedManyWithoutStoreInput
   taxRates?: Prisma.TaxRateCreateNestedManyWithoutStoreInput
   shippingZones?: Prisma.ShippingZoneCreateNestedManyWithoutStoreInput
@@ -4417,6 +4670,8 @@ export type StoreUncheckedCreateWithoutBillingsInput = {
   replyTo?: string | null
   mailFooter?: string | null
   giftMailWithParcel?: boolean
+  accountUrl?: string | null
+  withdrawalCountries?: Prisma.StoreCreatewithdrawalCountriesInput | string[]
   legalName?: string | null
   address?: string | null
   taxId?: string | null
@@ -4445,6 +4700,8 @@ export type StoreUncheckedCreateWithoutBillingsInput = {
   allowedOrigins?: Prisma.AllowedOriginUncheckedCreateNestedManyWithoutStoreInput
   webhooks?: Prisma.WebhookUncheckedCreateNestedManyWithoutStoreInput
   mailer?: Prisma.MailerUncheckedCreateNestedOneWithoutStoreInput
+  cancellationReasons?: Prisma.CancellationReasonUncheckedCreateNestedManyWithoutStoreInput
+  withdrawals?: Prisma.WithdrawalUncheckedCreateNestedManyWithoutStoreInput
   mailSettings?: Prisma.MailSettingUncheckedCreateNestedManyWithoutStoreInput
   taxRates?: Prisma.TaxRateUncheckedCreateNestedManyWithoutStoreInput
   shippingZones?: Prisma.ShippingZoneUncheckedCreateNestedManyWithoutStoreInput
@@ -4496,6 +4753,8 @@ export type StoreUpdateWithoutBillingsInput = {
   replyTo?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   mailFooter?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   giftMailWithParcel?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  accountUrl?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  withdrawalCountries?: Prisma.StoreUpdatewithdrawalCountriesInput | string[]
   legalName?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   address?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   taxId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -4524,6 +4783,8 @@ export type StoreUpdateWithoutBillingsInput = {
   allowedOrigins?: Prisma.AllowedOriginUpdateManyWithoutStoreNestedInput
   webhooks?: Prisma.WebhookUpdateManyWithoutStoreNestedInput
   mailer?: Prisma.MailerUpdateOneWithoutStoreNestedInput
+  cancellationReasons?: Prisma.CancellationReasonUpdateManyWithoutStoreNestedInput
+  withdrawals?: Prisma.WithdrawalUpdateManyWithoutStoreNestedInput
   mailSettings?: Prisma.MailSettingUpdateManyWithoutStoreNestedInput
   taxRates?: Prisma.TaxRateUpdateManyWithoutStoreNestedInput
   shippingZones?: Prisma.ShippingZoneUpdateManyWithoutStoreNestedInput
@@ -4559,6 +4820,8 @@ export type StoreUncheckedUpdateWithoutBillingsInput = {
   replyTo?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   mailFooter?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   giftMailWithParcel?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  accountUrl?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  withdrawalCountries?: Prisma.StoreUpdatewithdrawalCountriesInput | string[]
   legalName?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   address?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   taxId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -4587,6 +4850,8 @@ export type StoreUncheckedUpdateWithoutBillingsInput = {
   allowedOrigins?: Prisma.AllowedOriginUncheckedUpdateManyWithoutStoreNestedInput
   webhooks?: Prisma.WebhookUncheckedUpdateManyWithoutStoreNestedInput
   mailer?: Prisma.MailerUncheckedUpdateOneWithoutStoreNestedInput
+  cancellationReasons?: Prisma.CancellationReasonUncheckedUpdateManyWithoutStoreNestedInput
+  withdrawals?: Prisma.WithdrawalUncheckedUpdateManyWithoutStoreNestedInput
   mailSettings?: Prisma.MailSettingUncheckedUpdateManyWithoutStoreNestedInput
   taxRates?: Prisma.TaxRateUncheckedUpdateManyWithoutStoreNestedInput
   shippingZones?: Prisma.ShippingZoneUncheckedUpdateManyWithoutStoreNestedInput
@@ -4622,6 +4887,8 @@ export type StoreCreateWithoutCouponsInput = {
   replyTo?: string | null
   mailFooter?: string | null
   giftMailWithParcel?: boolean
+  accountUrl?: string | null
+  withdrawalCountries?: Prisma.StoreCreatewithdrawalCountriesInput | string[]
   legalName?: string | null
   address?: string | null
   taxId?: string | null
@@ -4650,6 +4917,8 @@ export type StoreCreateWithoutCouponsInput = {
   allowedOrigins?: Prisma.AllowedOriginCreateNestedManyWithoutStoreInput
   webhooks?: Prisma.WebhookCreateNestedManyWithoutStoreInput
   mailer?: Prisma.MailerCreateNestedOneWithoutStoreInput
+  cancellationReasons?: Prisma.CancellationReasonCreateNestedManyWithoutStoreInput
+  withdrawals?: Prisma.WithdrawalCreateNestedManyWithoutStoreInput
   mailSettings?: Prisma.MailSettingCreateNestedManyWithoutStoreInput
   taxRates?: Prisma.TaxRateCreateNestedManyWithoutStoreInput
   shippingZones?: Prisma.ShippingZoneCreateNestedManyWithoutStoreInput
@@ -4685,6 +4954,8 @@ export type StoreUncheckedCreateWithoutCouponsInput = {
   replyTo?: string | null
   mailFooter?: string | null
   giftMailWithParcel?: boolean
+  accountUrl?: string | null
+  withdrawalCountries?: Prisma.StoreCreatewithdrawalCountriesInput | string[]
   legalName?: string | null
   address?: string | null
   taxId?: string | null
@@ -4713,6 +4984,8 @@ export type StoreUncheckedCreateWithoutCouponsInput = {
   allowedOrigins?: Prisma.AllowedOriginUncheckedCreateNestedManyWithoutStoreInput
   webhooks?: Prisma.WebhookUncheckedCreateNestedManyWithoutStoreInput
   mailer?: Prisma.MailerUncheckedCreateNestedOneWithoutStoreInput
+  cancellationReasons?: Prisma.CancellationReasonUncheckedCreateNestedManyWithoutStoreInput
+  withdrawals?: Prisma.WithdrawalUncheckedCreateNestedManyWithoutStoreInput
   mailSettings?: Prisma.MailSettingUncheckedCreateNestedManyWithoutStoreInput
   taxRates?: Prisma.TaxRateUncheckedCreateNestedManyWithoutStoreInput
   shippingZones?: Prisma.ShippingZoneUncheckedCreateNestedManyWithoutStoreInput
@@ -4764,6 +5037,8 @@ export type StoreUpdateWithoutCouponsInput = {
   replyTo?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   mailFooter?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   giftMailWithParcel?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  accountUrl?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  withdrawalCountries?: Prisma.StoreUpdatewithdrawalCountriesInput | string[]
   legalName?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   address?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   taxId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -4792,6 +5067,8 @@ export type StoreUpdateWithoutCouponsInput = {
   allowedOrigins?: Prisma.AllowedOriginUpdateManyWithoutStoreNestedInput
   webhooks?: Prisma.WebhookUpdateManyWithoutStoreNestedInput
   mailer?: Prisma.MailerUpdateOneWithoutStoreNestedInput
+  cancellationReasons?: Prisma.CancellationReasonUpdateManyWithoutStoreNestedInput
+  withdrawals?: Prisma.WithdrawalUpdateManyWithoutStoreNestedInput
   mailSettings?: Prisma.MailSettingUpdateManyWithoutStoreNestedInput
   taxRates?: Prisma.TaxRateUpdateManyWithoutStoreNestedInput
   shippingZones?: Prisma.ShippingZoneUpdateManyWithoutStoreNestedInput
@@ -4827,6 +5104,8 @@ export type StoreUncheckedUpdateWithoutCouponsInput = {
   replyTo?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   mailFooter?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   giftMailWithParcel?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  accountUrl?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  withdrawalCountries?: Prisma.StoreUpdatewithdrawalCountriesInput | string[]
   legalName?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   address?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   taxId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -4855,6 +5134,8 @@ export type StoreUncheckedUpdateWithoutCouponsInput = {
   allowedOrigins?: Prisma.AllowedOriginUncheckedUpdateManyWithoutStoreNestedInput
   webhooks?: Prisma.WebhookUncheckedUpdateManyWithoutStoreNestedInput
   mailer?: Prisma.MailerUncheckedUpdateOneWithoutStoreNestedInput
+  cancellationReasons?: Prisma.CancellationReasonUncheckedUpdateManyWithoutStoreNestedInput
+  withdrawals?: Prisma.WithdrawalUncheckedUpdateManyWithoutStoreNestedInput
   mailSettings?: Prisma.MailSettingUncheckedUpdateManyWithoutStoreNestedInput
   taxRates?: Prisma.TaxRateUncheckedUpdateManyWithoutStoreNestedInput
   shippingZones?: Prisma.ShippingZoneUncheckedUpdateManyWithoutStoreNestedInput
@@ -4890,6 +5171,8 @@ export type StoreCreateWithoutMovementRollUpInput = {
   replyTo?: string | null
   mailFooter?: string | null
   giftMailWithParcel?: boolean
+  accountUrl?: string | null
+  withdrawalCountries?: Prisma.StoreCreatewithdrawalCountriesInput | string[]
   legalName?: string | null
   address?: string | null
   taxId?: string | null
@@ -4919,6 +5202,8 @@ export type StoreCreateWithoutMovementRollUpInput = {
   allowedOrigins?: Prisma.AllowedOriginCreateNestedManyWithoutStoreInput
   webhooks?: Prisma.WebhookCreateNestedManyWithoutStoreInput
   mailer?: Prisma.MailerCreateNestedOneWithoutStoreInput
+  cancellationReasons?: Prisma.CancellationReasonCreateNestedManyWithoutStoreInput
+  withdrawals?: Prisma.WithdrawalCreateNestedManyWithoutStoreInput
   mailSettings?: Prisma.MailSettingCreateNestedManyWithoutStoreInput
   taxRates?: Prisma.TaxRateCreateNestedManyWithoutStoreInput
   shippingZones?: Prisma.ShippingZoneCreateNestedManyWithoutStoreInput
@@ -4953,6 +5238,8 @@ export type StoreUncheckedCreateWithoutMovementRollUpInput = {
   replyTo?: string | null
   mailFooter?: string | null
   giftMailWithParcel?: boolean
+  accountUrl?: string | null
+  withdrawalCountries?: Prisma.StoreCreatewithdrawalCountriesInput | string[]
   legalName?: string | null
   address?: string | null
   taxId?: string | null
@@ -4982,6 +5269,8 @@ export type StoreUncheckedCreateWithoutMovementRollUpInput = {
   allowedOrigins?: Prisma.AllowedOriginUncheckedCreateNestedManyWithoutStoreInput
   webhooks?: Prisma.WebhookUncheckedCreateNestedManyWithoutStoreInput
   mailer?: Prisma.MailerUncheckedCreateNestedOneWithoutStoreInput
+  cancellationReasons?: Prisma.CancellationReasonUncheckedCreateNestedManyWithoutStoreInput
+  withdrawals?: Prisma.WithdrawalUncheckedCreateNestedManyWithoutStoreInput
   mailSettings?: Prisma.MailSettingUncheckedCreateNestedManyWithoutStoreInput
   taxRates?: Prisma.TaxRateUncheckedCreateNestedManyWithoutStoreInput
   shippingZones?: Prisma.ShippingZoneUncheckedCreateNestedManyWithoutStoreInput
@@ -5032,6 +5321,8 @@ export type StoreUpdateWithoutMovementRollUpInput = {
   replyTo?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   mailFooter?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   giftMailWithParcel?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  accountUrl?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  withdrawalCountries?: Prisma.StoreUpdatewithdrawalCountriesInput | string[]
   legalName?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   address?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   taxId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -5061,6 +5352,8 @@ export type StoreUpdateWithoutMovementRollUpInput = {
   allowedOrigins?: Prisma.AllowedOriginUpdateManyWithoutStoreNestedInput
   webhooks?: Prisma.WebhookUpdateManyWithoutStoreNestedInput
   mailer?: Prisma.MailerUpdateOneWithoutStoreNestedInput
+  cancellationReasons?: Prisma.CancellationReasonUpdateManyWithoutStoreNestedInput
+  withdrawals?: Prisma.WithdrawalUpdateManyWithoutStoreNestedInput
   mailSettings?: Prisma.MailSettingUpdateManyWithoutStoreNestedInput
   taxRates?: Prisma.TaxRateUpdateManyWithoutStoreNestedInput
   shippingZones?: Prisma.ShippingZoneUpdateManyWithoutStoreNestedInput
@@ -5095,6 +5388,8 @@ export type StoreUncheckedUpdateWithoutMovementRollUpInput = {
   replyTo?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   mailFooter?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   giftMailWithParcel?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  accountUrl?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  withdrawalCountries?: Prisma.StoreUpdatewithdrawalCountriesInput | string[]
   legalName?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   address?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   taxId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -5124,6 +5419,8 @@ export type StoreUncheckedUpdateWithoutMovementRollUpInput = {
   allowedOrigins?: Prisma.AllowedOriginUncheckedUpdateManyWithoutStoreNestedInput
   webhooks?: Prisma.WebhookUncheckedUpdateManyWithoutStoreNestedInput
   mailer?: Prisma.MailerUncheckedUpdateOneWithoutStoreNestedInput
+  cancellationReasons?: Prisma.CancellationReasonUncheckedUpdateManyWithoutStoreNestedInput
+  withdrawals?: Prisma.WithdrawalUncheckedUpdateManyWithoutStoreNestedInput
   mailSettings?: Prisma.MailSettingUncheckedUpdateManyWithoutStoreNestedInput
   taxRates?: Prisma.TaxRateUncheckedUpdateManyWithoutStoreNestedInput
   shippingZones?: Prisma.ShippingZoneUncheckedUpdateManyWithoutStoreNestedInput
@@ -5158,6 +5455,8 @@ export type StoreCreateWithoutMovementMonthsInput = {
   replyTo?: string | null
   mailFooter?: string | null
   giftMailWithParcel?: boolean
+  accountUrl?: string | null
+  withdrawalCountries?: Prisma.StoreCreatewithdrawalCountriesInput | string[]
   legalName?: string | null
   address?: string | null
   taxId?: string | null
@@ -5187,6 +5486,8 @@ export type StoreCreateWithoutMovementMonthsInput = {
   allowedOrigins?: Prisma.AllowedOriginCreateNestedManyWithoutStoreInput
   webhooks?: Prisma.WebhookCreateNestedManyWithoutStoreInput
   mailer?: Prisma.MailerCreateNestedOneWithoutStoreInput
+  cancellationReasons?: Prisma.CancellationReasonCreateNestedManyWithoutStoreInput
+  withdrawals?: Prisma.WithdrawalCreateNestedManyWithoutStoreInput
   mailSettings?: Prisma.MailSettingCreateNestedManyWithoutStoreInput
   taxRates?: Prisma.TaxRateCreateNestedManyWithoutStoreInput
   shippingZones?: Prisma.ShippingZoneCreateNestedManyWithoutStoreInput
@@ -5221,6 +5522,8 @@ export type StoreUncheckedCreateWithoutMovementMonthsInput = {
   replyTo?: string | null
   mailFooter?: string | null
   giftMailWithParcel?: boolean
+  accountUrl?: string | null
+  withdrawalCountries?: Prisma.StoreCreatewithdrawalCountriesInput | string[]
   legalName?: string | null
   address?: string | null
   taxId?: string | null
@@ -5250,6 +5553,8 @@ export type StoreUncheckedCreateWithoutMovementMonthsInput = {
   allowedOrigins?: Prisma.AllowedOriginUncheckedCreateNestedManyWithoutStoreInput
   webhooks?: Prisma.WebhookUncheckedCreateNestedManyWithoutStoreInput
   mailer?: Prisma.MailerUncheckedCreateNestedOneWithoutStoreInput
+  cancellationReasons?: Prisma.CancellationReasonUncheckedCreateNestedManyWithoutStoreInput
+  withdrawals?: Prisma.WithdrawalUncheckedCreateNestedManyWithoutStoreInput
   mailSettings?: Prisma.MailSettingUncheckedCreateNestedManyWithoutStoreInput
   taxRates?: Prisma.TaxRateUncheckedCreateNestedManyWithoutStoreInput
   shippingZones?: Prisma.ShippingZoneUncheckedCreateNestedManyWithoutStoreInput
@@ -5300,6 +5605,8 @@ export type StoreUpdateWithoutMovementMonthsInput = {
   replyTo?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   mailFooter?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   giftMailWithParcel?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  accountUrl?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  withdrawalCountries?: Prisma.StoreUpdatewithdrawalCountriesInput | string[]
   legalName?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   address?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   taxId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -5329,6 +5636,8 @@ export type StoreUpdateWithoutMovementMonthsInput = {
   allowedOrigins?: Prisma.AllowedOriginUpdateManyWithoutStoreNestedInput
   webhooks?: Prisma.WebhookUpdateManyWithoutStoreNestedInput
   mailer?: Prisma.MailerUpdateOneWithoutStoreNestedInput
+  cancellationReasons?: Prisma.CancellationReasonUpdateManyWithoutStoreNestedInput
+  withdrawals?: Prisma.WithdrawalUpdateManyWithoutStoreNestedInput
   mailSettings?: Prisma.MailSettingUpdateManyWithoutStoreNestedInput
   taxRates?: Prisma.TaxRateUpdateManyWithoutStoreNestedInput
   shippingZones?: Prisma.ShippingZoneUpdateManyWithoutStoreNestedInput
@@ -5363,6 +5672,8 @@ export type StoreUncheckedUpdateWithoutMovementMonthsInput = {
   replyTo?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   mailFooter?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   giftMailWithParcel?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  accountUrl?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  withdrawalCountries?: Prisma.StoreUpdatewithdrawalCountriesInput | string[]
   legalName?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   address?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   taxId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -5392,6 +5703,8 @@ export type StoreUncheckedUpdateWithoutMovementMonthsInput = {
   allowedOrigins?: Prisma.AllowedOriginUncheckedUpdateManyWithoutStoreNestedInput
   webhooks?: Prisma.WebhookUncheckedUpdateManyWithoutStoreNestedInput
   mailer?: Prisma.MailerUncheckedUpdateOneWithoutStoreNestedInput
+  cancellationReasons?: Prisma.CancellationReasonUncheckedUpdateManyWithoutStoreNestedInput
+  withdrawals?: Prisma.WithdrawalUncheckedUpdateManyWithoutStoreNestedInput
   mailSettings?: Prisma.MailSettingUncheckedUpdateManyWithoutStoreNestedInput
   taxRates?: Prisma.TaxRateUncheckedUpdateManyWithoutStoreNestedInput
   shippingZones?: Prisma.ShippingZoneUncheckedUpdateManyWithoutStoreNestedInput
@@ -5426,6 +5739,8 @@ export type StoreCreateWithoutInvoiceSeriesInput = {
   replyTo?: string | null
   mailFooter?: string | null
   giftMailWithParcel?: boolean
+  accountUrl?: string | null
+  withdrawalCountries?: Prisma.StoreCreatewithdrawalCountriesInput | string[]
   legalName?: string | null
   address?: string | null
   taxId?: string | null
@@ -5455,6 +5770,8 @@ export type StoreCreateWithoutInvoiceSeriesInput = {
   allowedOrigins?: Prisma.AllowedOriginCreateNestedManyWithoutStoreInput
   webhooks?: Prisma.WebhookCreateNestedManyWithoutStoreInput
   mailer?: Prisma.MailerCreateNestedOneWithoutStoreInput
+  cancellationReasons?: Prisma.CancellationReasonCreateNestedManyWithoutStoreInput
+  withdrawals?: Prisma.WithdrawalCreateNestedManyWithoutStoreInput
   mailSettings?: Prisma.MailSettingCreateNestedManyWithoutStoreInput
   taxRates?: Prisma.TaxRateCreateNestedManyWithoutStoreInput
   shippingZones?: Prisma.ShippingZoneCreateNestedManyWithoutStoreInput
@@ -5489,6 +5806,8 @@ export type StoreUncheckedCreateWithoutInvoiceSeriesInput = {
   replyTo?: string | null
   mailFooter?: string | null
   giftMailWithParcel?: boolean
+  accountUrl?: string | null
+  withdrawalCountries?: Prisma.StoreCreatewithdrawalCountriesInput | string[]
   legalName?: string | null
   address?: string | null
   taxId?: string | null
@@ -5518,6 +5837,8 @@ export type StoreUncheckedCreateWithoutInvoiceSeriesInput = {
   allowedOrigins?: Prisma.AllowedOriginUncheckedCreateNestedManyWithoutStoreInput
   webhooks?: Prisma.WebhookUncheckedCreateNestedManyWithoutStoreInput
   mailer?: Prisma.MailerUncheckedCreateNestedOneWithoutStoreInput
+  cancellationReasons?: Prisma.CancellationReasonUncheckedCreateNestedManyWithoutStoreInput
+  withdrawals?: Prisma.WithdrawalUncheckedCreateNestedManyWithoutStoreInput
   mailSettings?: Prisma.MailSettingUncheckedCreateNestedManyWithoutStoreInput
   taxRates?: Prisma.TaxRateUncheckedCreateNestedManyWithoutStoreInput
   shippingZones?: Prisma.ShippingZoneUncheckedCreateNestedManyWithoutStoreInput
@@ -5568,6 +5889,8 @@ export type StoreUpdateWithoutInvoiceSeriesInput = {
   replyTo?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   mailFooter?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   giftMailWithParcel?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  accountUrl?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  withdrawalCountries?: Prisma.StoreUpdatewithdrawalCountriesInput | string[]
   legalName?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   address?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   taxId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -5597,6 +5920,8 @@ export type StoreUpdateWithoutInvoiceSeriesInput = {
   allowedOrigins?: Prisma.AllowedOriginUpdateManyWithoutStoreNestedInput
   webhooks?: Prisma.WebhookUpdateManyWithoutStoreNestedInput
   mailer?: Prisma.MailerUpdateOneWithoutStoreNestedInput
+  cancellationReasons?: Prisma.CancellationReasonUpdateManyWithoutStoreNestedInput
+  withdrawals?: Prisma.WithdrawalUpdateManyWithoutStoreNestedInput
   mailSettings?: Prisma.MailSettingUpdateManyWithoutStoreNestedInput
   taxRates?: Prisma.TaxRateUpdateManyWithoutStoreNestedInput
   shippingZones?: Prisma.ShippingZoneUpdateManyWithoutStoreNestedInput
@@ -5631,6 +5956,8 @@ export type StoreUncheckedUpdateWithoutInvoiceSeriesInput = {
   replyTo?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   mailFooter?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   giftMailWithParcel?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  accountUrl?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  withdrawalCountries?: Prisma.StoreUpdatewithdrawalCountriesInput | string[]
   legalName?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   address?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   taxId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -5660,6 +5987,8 @@ export type StoreUncheckedUpdateWithoutInvoiceSeriesInput = {
   allowedOrigins?: Prisma.AllowedOriginUncheckedUpdateManyWithoutStoreNestedInput
   webhooks?: Prisma.WebhookUncheckedUpdateManyWithoutStoreNestedInput
   mailer?: Prisma.MailerUncheckedUpdateOneWithoutStoreNestedInput
+  cancellationReasons?: Prisma.CancellationReasonUncheckedUpdateManyWithoutStoreNestedInput
+  withdrawals?: Prisma.WithdrawalUncheckedUpdateManyWithoutStoreNestedInput
   mailSettings?: Prisma.MailSettingUncheckedUpdateManyWithoutStoreNestedInput
   taxRates?: Prisma.TaxRateUncheckedUpdateManyWithoutStoreNestedInput
   shippingZones?: Prisma.ShippingZoneUncheckedUpdateManyWithoutStoreNestedInput
@@ -5694,6 +6023,8 @@ export type StoreCreateWithoutTombstonesInput = {
   replyTo?: string | null
   mailFooter?: string | null
   giftMailWithParcel?: boolean
+  accountUrl?: string | null
+  withdrawalCountries?: Prisma.StoreCreatewithdrawalCountriesInput | string[]
   legalName?: string | null
   address?: string | null
   taxId?: string | null
@@ -5723,6 +6054,8 @@ export type StoreCreateWithoutTombstonesInput = {
   allowedOrigins?: Prisma.AllowedOriginCreateNestedManyWithoutStoreInput
   webhooks?: Prisma.WebhookCreateNestedManyWithoutStoreInput
   mailer?: Prisma.MailerCreateNestedOneWithoutStoreInput
+  cancellationReasons?: Prisma.CancellationReasonCreateNestedManyWithoutStoreInput
+  withdrawals?: Prisma.WithdrawalCreateNestedManyWithoutStoreInput
   mailSettings?: Prisma.MailSettingCreateNestedManyWithoutStoreInput
   taxRates?: Prisma.TaxRateCreateNestedManyWithoutStoreInput
   shippingZones?: Prisma.ShippingZoneCreateNestedManyWithoutStoreInput
@@ -5757,6 +6090,8 @@ export type StoreUncheckedCreateWithoutTombstonesInput = {
   replyTo?: string | null
   mailFooter?: string | null
   giftMailWithParcel?: boolean
+  accountUrl?: string | null
+  withdrawalCountries?: Prisma.StoreCreatewithdrawalCountriesInput | string[]
   legalName?: string | null
   address?: string | null
   taxId?: string | null
@@ -5786,6 +6121,8 @@ export type StoreUncheckedCreateWithoutTombstonesInput = {
   allowedOrigins?: Prisma.AllowedOriginUncheckedCreateNestedManyWithoutStoreInput
   webhooks?: Prisma.WebhookUncheckedCreateNestedManyWithoutStoreInput
   mailer?: Prisma.MailerUncheckedCreateNestedOneWithoutStoreInput
+  cancellationReasons?: Prisma.CancellationReasonUncheckedCreateNestedManyWithoutStoreInput
+  withdrawals?: Prisma.WithdrawalUncheckedCreateNestedManyWithoutStoreInput
   mailSettings?: Prisma.MailSettingUncheckedCreateNestedManyWithoutStoreInput
   taxRates?: Prisma.TaxRateUncheckedCreateNestedManyWithoutStoreInput
   shippingZones?: Prisma.ShippingZoneUncheckedCreateNestedManyWithoutStoreInput
@@ -5836,6 +6173,8 @@ export type StoreUpdateWithoutTombstonesInput = {
   replyTo?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   mailFooter?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   giftMailWithParcel?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  accountUrl?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  withdrawalCountries?: Prisma.StoreUpdatewithdrawalCountriesInput | string[]
   legalName?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   address?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   taxId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -5865,6 +6204,8 @@ export type StoreUpdateWithoutTombstonesInput = {
   allowedOrigins?: Prisma.AllowedOriginUpdateManyWithoutStoreNestedInput
   webhooks?: Prisma.WebhookUpdateManyWithoutStoreNestedInput
   mailer?: Prisma.MailerUpdateOneWithoutStoreNestedInput
+  cancellationReasons?: Prisma.CancellationReasonUpdateManyWithoutStoreNestedInput
+  withdrawals?: Prisma.WithdrawalUpdateManyWithoutStoreNestedInput
   mailSettings?: Prisma.MailSettingUpdateManyWithoutStoreNestedInput
   taxRates?: Prisma.TaxRateUpdateManyWithoutStoreNestedInput
   shippingZones?: Prisma.ShippingZoneUpdateManyWithoutStoreNestedInput
@@ -5899,6 +6240,8 @@ export type StoreUncheckedUpdateWithoutTombstonesInput = {
   replyTo?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   mailFooter?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   giftMailWithParcel?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  accountUrl?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  withdrawalCountries?: Prisma.StoreUpdatewithdrawalCountriesInput | string[]
   legalName?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   address?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   taxId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -5928,6 +6271,8 @@ export type StoreUncheckedUpdateWithoutTombstonesInput = {
   allowedOrigins?: Prisma.AllowedOriginUncheckedUpdateManyWithoutStoreNestedInput
   webhooks?: Prisma.WebhookUncheckedUpdateManyWithoutStoreNestedInput
   mailer?: Prisma.MailerUncheckedUpdateOneWithoutStoreNestedInput
+  cancellationReasons?: Prisma.CancellationReasonUncheckedUpdateManyWithoutStoreNestedInput
+  withdrawals?: Prisma.WithdrawalUncheckedUpdateManyWithoutStoreNestedInput
   mailSettings?: Prisma.MailSettingUncheckedUpdateManyWithoutStoreNestedInput
   taxRates?: Prisma.TaxRateUncheckedUpdateManyWithoutStoreNestedInput
   shippingZones?: Prisma.ShippingZoneUncheckedUpdateManyWithoutStoreNestedInput
@@ -5962,6 +6307,8 @@ export type StoreCreateWithoutGatewayDisputesInput = {
   replyTo?: string | null
   mailFooter?: string | null
   giftMailWithParcel?: boolean
+  accountUrl?: string | null
+  withdrawalCountries?: Prisma.StoreCreatewithdrawalCountriesInput | string[]
   legalName?: string | null
   address?: string | null
   taxId?: string | null
@@ -5991,6 +6338,8 @@ export type StoreCreateWithoutGatewayDisputesInput = {
   allowedOrigins?: Prisma.AllowedOriginCreateNestedManyWithoutStoreInput
   webhooks?: Prisma.WebhookCreateNestedManyWithoutStoreInput
   mailer?: Prisma.MailerCreateNestedOneWithoutStoreInput
+  cancellationReasons?: Prisma.CancellationReasonCreateNestedManyWithoutStoreInput
+  withdrawals?: Prisma.WithdrawalCreateNestedManyWithoutStoreInput
   mailSettings?: Prisma.MailSettingCreateNestedManyWithoutStoreInput
   taxRates?: Prisma.TaxRateCreateNestedManyWithoutStoreInput
   shippingZones?: Prisma.ShippingZoneCreateNestedManyWithoutStoreInput
@@ -6025,6 +6374,8 @@ export type StoreUncheckedCreateWithoutGatewayDisputesInput = {
   replyTo?: string | null
   mailFooter?: string | null
   giftMailWithParcel?: boolean
+  accountUrl?: string | null
+  withdrawalCountries?: Prisma.StoreCreatewithdrawalCountriesInput | string[]
   legalName?: string | null
   address?: string | null
   taxId?: string | null
@@ -6054,6 +6405,8 @@ export type StoreUncheckedCreateWithoutGatewayDisputesInput = {
   allowedOrigins?: Prisma.AllowedOriginUncheckedCreateNestedManyWithoutStoreInput
   webhooks?: Prisma.WebhookUncheckedCreateNestedManyWithoutStoreInput
   mailer?: Prisma.MailerUncheckedCreateNestedOneWithoutStoreInput
+  cancellationReasons?: Prisma.CancellationReasonUncheckedCreateNestedManyWithoutStoreInput
+  withdrawals?: Prisma.WithdrawalUncheckedCreateNestedManyWithoutStoreInput
   mailSettings?: Prisma.MailSettingUncheckedCreateNestedManyWithoutStoreInput
   taxRates?: Prisma.TaxRateUncheckedCreateNestedManyWithoutStoreInput
   shippingZones?: Prisma.ShippingZoneUncheckedCreateNestedManyWithoutStoreInput
@@ -6104,6 +6457,8 @@ export type StoreUpdateWithoutGatewayDisputesInput = {
   replyTo?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   mailFooter?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   giftMailWithParcel?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  accountUrl?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  withdrawalCountries?: Prisma.StoreUpdatewithdrawalCountriesInput | string[]
   legalName?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   address?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   taxId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -6133,6 +6488,8 @@ export type StoreUpdateWithoutGatewayDisputesInput = {
   allowedOrigins?: Prisma.AllowedOriginUpdateManyWithoutStoreNestedInput
   webhooks?: Prisma.WebhookUpdateManyWithoutStoreNestedInput
   mailer?: Prisma.MailerUpdateOneWithoutStoreNestedInput
+  cancellationReasons?: Prisma.CancellationReasonUpdateManyWithoutStoreNestedInput
+  withdrawals?: Prisma.WithdrawalUpdateManyWithoutStoreNestedInput
   mailSettings?: Prisma.MailSettingUpdateManyWithoutStoreNestedInput
   taxRates?: Prisma.TaxRateUpdateManyWithoutStoreNestedInput
   shippingZones?: Prisma.ShippingZoneUpdateManyWithoutStoreNestedInput
@@ -6167,6 +6524,8 @@ export type StoreUncheckedUpdateWithoutGatewayDisputesInput = {
   replyTo?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   mailFooter?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   giftMailWithParcel?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  accountUrl?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  withdrawalCountries?: Prisma.StoreUpdatewithdrawalCountriesInput | string[]
   legalName?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   address?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   taxId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -6196,6 +6555,8 @@ export type StoreUncheckedUpdateWithoutGatewayDisputesInput = {
   allowedOrigins?: Prisma.AllowedOriginUncheckedUpdateManyWithoutStoreNestedInput
   webhooks?: Prisma.WebhookUncheckedUpdateManyWithoutStoreNestedInput
   mailer?: Prisma.MailerUncheckedUpdateOneWithoutStoreNestedInput
+  cancellationReasons?: Prisma.CancellationReasonUncheckedUpdateManyWithoutStoreNestedInput
+  withdrawals?: Prisma.WithdrawalUncheckedUpdateManyWithoutStoreNestedInput
   mailSettings?: Prisma.MailSettingUncheckedUpdateManyWithoutStoreNestedInput
   taxRates?: Prisma.TaxRateUncheckedUpdateManyWithoutStoreNestedInput
   shippingZones?: Prisma.ShippingZoneUncheckedUpdateManyWithoutStoreNestedInput
@@ -6230,6 +6591,8 @@ export type StoreCreateWithoutMailerInput = {
   replyTo?: string | null
   mailFooter?: string | null
   giftMailWithParcel?: boolean
+  accountUrl?: string | null
+  withdrawalCountries?: Prisma.StoreCreatewithdrawalCountriesInput | string[]
   legalName?: string | null
   address?: string | null
   taxId?: string | null
@@ -6258,6 +6621,8 @@ export type StoreCreateWithoutMailerInput = {
   staffTries?: Prisma.StaffTryCreateNestedManyWithoutStoreInput
   allowedOrigins?: Prisma.AllowedOriginCreateNestedManyWithoutStoreInput
   webhooks?: Prisma.WebhookCreateNestedManyWithoutStoreInput
+  cancellationReasons?: Prisma.CancellationReasonCreateNestedManyWithoutStoreInput
+  withdrawals?: Prisma.WithdrawalCreateNestedManyWithoutStoreInput
   mailSettings?: Prisma.MailSettingCreateNestedManyWithoutStoreInput
   taxRates?: Prisma.TaxRateCreateNestedManyWithoutStoreInput
   shippingZones?: Prisma.ShippingZoneCreateNestedManyWithoutStoreInput
@@ -6293,6 +6658,8 @@ export type StoreUncheckedCreateWithoutMailerInput = {
   replyTo?: string | null
   mailFooter?: string | null
   giftMailWithParcel?: boolean
+  accountUrl?: string | null
+  withdrawalCountries?: Prisma.StoreCreatewithdrawalCountriesInput | string[]
   legalName?: string | null
   address?: string | null
   taxId?: string | null
@@ -6321,6 +6688,8 @@ export type StoreUncheckedCreateWithoutMailerInput = {
   staffTries?: Prisma.StaffTryUncheckedCreateNestedManyWithoutStoreInput
   allowedOrigins?: Prisma.AllowedOriginUncheckedCreateNestedManyWithoutStoreInput
   webhooks?: Prisma.WebhookUncheckedCreateNestedManyWithoutStoreInput
+  cancellationReasons?: Prisma.CancellationReasonUncheckedCreateNestedManyWithoutStoreInput
+  withdrawals?: Prisma.WithdrawalUncheckedCreateNestedManyWithoutStoreInput
   mailSettings?: Prisma.MailSettingUncheckedCreateNestedManyWithoutStoreInput
   taxRates?: Prisma.TaxRateUncheckedCreateNestedManyWithoutStoreInput
   shippingZones?: Prisma.ShippingZoneUncheckedCreateNestedManyWithoutStoreInput
@@ -6372,6 +6741,8 @@ export type StoreUpdateWithoutMailerInput = {
   replyTo?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   mailFooter?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   giftMailWithParcel?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  accountUrl?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  withdrawalCountries?: Prisma.StoreUpdatewithdrawalCountriesInput | string[]
   legalName?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   address?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   taxId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -6400,6 +6771,8 @@ export type StoreUpdateWithoutMailerInput = {
   staffTries?: Prisma.StaffTryUpdateManyWithoutStoreNestedInput
   allowedOrigins?: Prisma.AllowedOriginUpdateManyWithoutStoreNestedInput
   webhooks?: Prisma.WebhookUpdateManyWithoutStoreNestedInput
+  cancellationReasons?: Prisma.CancellationReasonUpdateManyWithoutStoreNestedInput
+  withdrawals?: Prisma.WithdrawalUpdateManyWithoutStoreNestedInput
   mailSettings?: Prisma.MailSettingUpdateManyWithoutStoreNestedInput
   taxRates?: Prisma.TaxRateUpdateManyWithoutStoreNestedInput
   shippingZones?: Prisma.ShippingZoneUpdateManyWithoutStoreNestedInput
@@ -6435,6 +6808,8 @@ export type StoreUncheckedUpdateWithoutMailerInput = {
   replyTo?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   mailFooter?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   giftMailWithParcel?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  accountUrl?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  withdrawalCountries?: Prisma.StoreUpdatewithdrawalCountriesInput | string[]
   legalName?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   address?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   taxId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -6463,6 +6838,8 @@ export type StoreUncheckedUpdateWithoutMailerInput = {
   staffTries?: Prisma.StaffTryUncheckedUpdateManyWithoutStoreNestedInput
   allowedOrigins?: Prisma.AllowedOriginUncheckedUpdateManyWithoutStoreNestedInput
   webhooks?: Prisma.WebhookUncheckedUpdateManyWithoutStoreNestedInput
+  cancellationReasons?: Prisma.CancellationReasonUncheckedUpdateManyWithoutStoreNestedInput
+  withdrawals?: Prisma.WithdrawalUncheckedUpdateManyWithoutStoreNestedInput
   mailSettings?: Prisma.MailSettingUncheckedUpdateManyWithoutStoreNestedInput
   taxRates?: Prisma.TaxRateUncheckedUpdateManyWithoutStoreNestedInput
   shippingZones?: Prisma.ShippingZoneUncheckedUpdateManyWithoutStoreNestedInput
@@ -6498,6 +6875,8 @@ export type StoreCreateWithoutMailSettingsInput = {
   replyTo?: string | null
   mailFooter?: string | null
   giftMailWithParcel?: boolean
+  accountUrl?: string | null
+  withdrawalCountries?: Prisma.StoreCreatewithdrawalCountriesInput | string[]
   legalName?: string | null
   address?: string | null
   taxId?: string | null
@@ -6527,6 +6906,8 @@ export type StoreCreateWithoutMailSettingsInput = {
   allowedOrigins?: Prisma.AllowedOriginCreateNestedManyWithoutStoreInput
   webhooks?: Prisma.WebhookCreateNestedManyWithoutStoreInput
   mailer?: Prisma.MailerCreateNestedOneWithoutStoreInput
+  cancellationReasons?: Prisma.CancellationReasonCreateNestedManyWithoutStoreInput
+  withdrawals?: Prisma.WithdrawalCreateNestedManyWithoutStoreInput
   taxRates?: Prisma.TaxRateCreateNestedManyWithoutStoreInput
   shippingZones?: Prisma.ShippingZoneCreateNestedManyWithoutStoreInput
   tombstones?: Prisma.TombstoneCreateNestedManyWithoutStoreInput
@@ -6561,6 +6942,8 @@ export type StoreUncheckedCreateWithoutMailSettingsInput = {
   replyTo?: string | null
   mailFooter?: string | null
   giftMailWithParcel?: boolean
+  accountUrl?: string | null
+  withdrawalCountries?: Prisma.StoreCreatewithdrawalCountriesInput | string[]
   legalName?: string | null
   address?: string | null
   taxId?: string | null
@@ -6590,6 +6973,8 @@ export type StoreUncheckedCreateWithoutMailSettingsInput = {
   allowedOrigins?: Prisma.AllowedOriginUncheckedCreateNestedManyWithoutStoreInput
   webhooks?: Prisma.WebhookUncheckedCreateNestedManyWithoutStoreInput
   mailer?: Prisma.MailerUncheckedCreateNestedOneWithoutStoreInput
+  cancellationReasons?: Prisma.CancellationReasonUncheckedCreateNestedManyWithoutStoreInput
+  withdrawals?: Prisma.WithdrawalUncheckedCreateNestedManyWithoutStoreInput
   taxRates?: Prisma.TaxRateUncheckedCreateNestedManyWithoutStoreInput
   shippingZones?: Prisma.ShippingZoneUncheckedCreateNestedManyWithoutStoreInput
   tombstones?: Prisma.TombstoneUncheckedCreateNestedManyWithoutStoreInput
@@ -6640,6 +7025,8 @@ export type StoreUpdateWithoutMailSettingsInput = {
   replyTo?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   mailFooter?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   giftMailWithParcel?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  accountUrl?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  withdrawalCountries?: Prisma.StoreUpdatewithdrawalCountriesInput | string[]
   legalName?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   address?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   taxId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -6669,6 +7056,8 @@ export type StoreUpdateWithoutMailSettingsInput = {
   allowedOrigins?: Prisma.AllowedOriginUpdateManyWithoutStoreNestedInput
   webhooks?: Prisma.WebhookUpdateManyWithoutStoreNestedInput
   mailer?: Prisma.MailerUpdateOneWithoutStoreNestedInput
+  cancellationReasons?: Prisma.CancellationReasonUpdateManyWithoutStoreNestedInput
+  withdrawals?: Prisma.WithdrawalUpdateManyWithoutStoreNestedInput
   taxRates?: Prisma.TaxRateUpdateManyWithoutStoreNestedInput
   shippingZones?: Prisma.ShippingZoneUpdateManyWithoutStoreNestedInput
   tombstones?: Prisma.TombstoneUpdateManyWithoutStoreNestedInput
@@ -6703,6 +7092,8 @@ export type StoreUncheckedUpdateWithoutMailSettingsInput = {
   replyTo?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   mailFooter?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   giftMailWithParcel?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  accountUrl?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  withdrawalCountries?: Prisma.StoreUpdatewithdrawalCountriesInput | string[]
   legalName?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   address?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   taxId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -6732,6 +7123,8 @@ export type StoreUncheckedUpdateWithoutMailSettingsInput = {
   allowedOrigins?: Prisma.AllowedOriginUncheckedUpdateManyWithoutStoreNestedInput
   webhooks?: Prisma.WebhookUncheckedUpdateManyWithoutStoreNestedInput
   mailer?: Prisma.MailerUncheckedUpdateOneWithoutStoreNestedInput
+  cancellationReasons?: Prisma.CancellationReasonUncheckedUpdateManyWithoutStoreNestedInput
+  withdrawals?: Prisma.WithdrawalUncheckedUpdateManyWithoutStoreNestedInput
   taxRates?: Prisma.TaxRateUncheckedUpdateManyWithoutStoreNestedInput
   shippingZones?: Prisma.ShippingZoneUncheckedUpdateManyWithoutStoreNestedInput
   tombstones?: Prisma.TombstoneUncheckedUpdateManyWithoutStoreNestedInput
@@ -6766,6 +7159,8 @@ export type StoreCreateWithoutWebhooksInput = {
   replyTo?: string | null
   mailFooter?: string | null
   giftMailWithParcel?: boolean
+  accountUrl?: string | null
+  withdrawalCountries?: Prisma.StoreCreatewithdrawalCountriesInput | string[]
   legalName?: string | null
   address?: string | null
   taxId?: string | null
@@ -6794,6 +7189,8 @@ export type StoreCreateWithoutWebhooksInput = {
   staffTries?: Prisma.StaffTryCreateNestedManyWithoutStoreInput
   allowedOrigins?: Prisma.AllowedOriginCreateNestedManyWithoutStoreInput
   mailer?: Prisma.MailerCreateNestedOneWithoutStoreInput
+  cancellationReasons?: Prisma.CancellationReasonCreateNestedManyWithoutStoreInput
+  withdrawals?: Prisma.WithdrawalCreateNestedManyWithoutStoreInput
   mailSettings?: Prisma.MailSettingCreateNestedManyWithoutStoreInput
   taxRates?: Prisma.TaxRateCreateNestedManyWithoutStoreInput
   shippingZones?: Prisma.ShippingZoneCreateNestedManyWithoutStoreInput
@@ -6829,6 +7226,8 @@ export type StoreUncheckedCreateWithoutWebhooksInput = {
   replyTo?: string | null
   mailFooter?: string | null
   giftMailWithParcel?: boolean
+  accountUrl?: string | null
+  withdrawalCountries?: Prisma.StoreCreatewithdrawalCountriesInput | string[]
   legalName?: string | null
   address?: string | null
   taxId?: string | null
@@ -6857,6 +7256,8 @@ export type StoreUncheckedCreateWithoutWebhooksInput = {
   staffTries?: Prisma.StaffTryUncheckedCreateNestedManyWithoutStoreInput
   allowedOrigins?: Prisma.AllowedOriginUncheckedCreateNestedManyWithoutStoreInput
   mailer?: Prisma.MailerUncheckedCreateNestedOneWithoutStoreInput
+  cancellationReasons?: Prisma.CancellationReasonUncheckedCreateNestedManyWithoutStoreInput
+  withdrawals?: Prisma.WithdrawalUncheckedCreateNestedManyWithoutStoreInput
   mailSettings?: Prisma.MailSettingUncheckedCreateNestedManyWithoutStoreInput
   taxRates?: Prisma.TaxRateUncheckedCreateNestedManyWithoutStoreInput
   shippingZones?: Prisma.ShippingZoneUncheckedCreateNestedManyWithoutStoreInput
@@ -6908,6 +7309,8 @@ export type StoreUpdateWithoutWebhooksInput = {
   replyTo?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   mailFooter?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   giftMailWithParcel?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  accountUrl?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  withdrawalCountries?: Prisma.StoreUpdatewithdrawalCountriesInput | string[]
   legalName?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   address?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   taxId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -6936,6 +7339,8 @@ export type StoreUpdateWithoutWebhooksInput = {
   staffTries?: Prisma.StaffTryUpdateManyWithoutStoreNestedInput
   allowedOrigins?: Prisma.AllowedOriginUpdateManyWithoutStoreNestedInput
   mailer?: Prisma.MailerUpdateOneWithoutStoreNestedInput
+  cancellationReasons?: Prisma.CancellationReasonUpdateManyWithoutStoreNestedInput
+  withdrawals?: Prisma.WithdrawalUpdateManyWithoutStoreNestedInput
   mailSettings?: Prisma.MailSettingUpdateManyWithoutStoreNestedInput
   taxRates?: Prisma.TaxRateUpdateManyWithoutStoreNestedInput
   shippingZones?: Prisma.ShippingZoneUpdateManyWithoutStoreNestedInput
@@ -6971,6 +7376,8 @@ export type StoreUncheckedUpdateWithoutWebhooksInput = {
   replyTo?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   mailFooter?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   giftMailWithParcel?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  accountUrl?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  withdrawalCountries?: Prisma.StoreUpdatewithdrawalCountriesInput | string[]
   legalName?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   address?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   taxId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -6999,6 +7406,576 @@ export type StoreUncheckedUpdateWithoutWebhooksInput = {
   staffTries?: Prisma.StaffTryUncheckedUpdateManyWithoutStoreNestedInput
   allowedOrigins?: Prisma.AllowedOriginUncheckedUpdateManyWithoutStoreNestedInput
   mailer?: Prisma.MailerUncheckedUpdateOneWithoutStoreNestedInput
+  cancellationReasons?: Prisma.CancellationReasonUncheckedUpdateManyWithoutStoreNestedInput
+  withdrawals?: Prisma.WithdrawalUncheckedUpdateManyWithoutStoreNestedInput
+  mailSettings?: Prisma.MailSettingUncheckedUpdateManyWithoutStoreNestedInput
+  taxRates?: Prisma.TaxRateUncheckedUpdateManyWithoutStoreNestedInput
+  shippingZones?: Prisma.ShippingZoneUncheckedUpdateManyWithoutStoreNestedInput
+  tombstones?: Prisma.TombstoneUncheckedUpdateManyWithoutStoreNestedInput
+  movementRollUp?: Prisma.MovementRollUpUncheckedUpdateOneWithoutStoreNestedInput
+  movementMonths?: Prisma.MovementMonthUncheckedUpdateManyWithoutStoreNestedInput
+  gatewayAccounts?: Prisma.GatewayAccountUncheckedUpdateManyWithoutStoreNestedInput
+  gatewayNotices?: Prisma.GatewayNoticeUncheckedUpdateManyWithoutStoreNestedInput
+  gatewayDisputes?: Prisma.GatewayDisputeUncheckedUpdateManyWithoutStoreNestedInput
+  invoiceSeries?: Prisma.InvoiceSeriesUncheckedUpdateManyWithoutStoreNestedInput
+}
+
+export type StoreCreateWithoutWithdrawalsInput = {
+  id?: bigint | number
+  name: string
+  host: string
+  currency?: string
+  timeZone?: string
+  pageBase?: number | null
+  createdAt: Date | string
+  retryDays?: Prisma.StoreCreateretryDaysInput | number[]
+  cancelsPastDue?: boolean
+  chargeOnNewCard?: boolean
+  keepsDisputedRenewals?: boolean
+  renewalNoticeDays?: number | null
+  expiriesLookedAt?: Date | string | null
+  abandonedAfterHours?: number | null
+  customersMay?: Prisma.StoreCreatecustomersMayInput | string[]
+  visitorCheckout?: boolean
+  locale?: string
+  brandColour?: string | null
+  mailSender?: string | null
+  replyTo?: string | null
+  mailFooter?: string | null
+  giftMailWithParcel?: boolean
+  accountUrl?: string | null
+  withdrawalCountries?: Prisma.StoreCreatewithdrawalCountriesInput | string[]
+  legalName?: string | null
+  address?: string | null
+  taxId?: string | null
+  invoicePrefix?: string
+  invoicesFrom?: Date | string | null
+  gateway?: string
+  gatewayIsLive?: boolean
+  pricesIncludeTax?: boolean
+  dispatchCountry?: string | null
+  shippingTaxClass?: string | null
+  taxExemptText?: string | null
+  keepsGross?: boolean
+  untaxedWithNumber?: Prisma.StoreCreateuntaxedWithNumberInput | string[]
+  hasTestClock?: boolean
+  clockNow?: Date | string | null
+  clockTarget?: Date | string | null
+  isFilledIn?: boolean
+  filledInAt?: Date | string | null
+  exactSince?: Date | string | null
+  customers?: Prisma.CustomerCreateNestedManyWithoutStoreInput
+  products?: Prisma.ProductCreateNestedManyWithoutStoreInput
+  billings?: Prisma.ProductBillingCreateNestedManyWithoutStoreInput
+  coupons?: Prisma.CouponCreateNestedManyWithoutStoreInput
+  merchantKeys?: Prisma.MerchantKeyCreateNestedManyWithoutStoreInput
+  staff?: Prisma.StaffCreateNestedManyWithoutStoreInput
+  staffTries?: Prisma.StaffTryCreateNestedManyWithoutStoreInput
+  allowedOrigins?: Prisma.AllowedOriginCreateNestedManyWithoutStoreInput
+  webhooks?: Prisma.WebhookCreateNestedManyWithoutStoreInput
+  mailer?: Prisma.MailerCreateNestedOneWithoutStoreInput
+  cancellationReasons?: Prisma.CancellationReasonCreateNestedManyWithoutStoreInput
+  mailSettings?: Prisma.MailSettingCreateNestedManyWithoutStoreInput
+  taxRates?: Prisma.TaxRateCreateNestedManyWithoutStoreInput
+  shippingZones?: Prisma.ShippingZoneCreateNestedManyWithoutStoreInput
+  tombstones?: Prisma.TombstoneCreateNestedManyWithoutStoreInput
+  movementRollUp?: Prisma.MovementRollUpCreateNestedOneWithoutStoreInput
+  movementMonths?: Prisma.MovementMonthCreateNestedManyWithoutStoreInput
+  gatewayAccounts?: Prisma.GatewayAccountCreateNestedManyWithoutStoreInput
+  gatewayNotices?: Prisma.GatewayNoticeCreateNestedManyWithoutStoreInput
+  gatewayDisputes?: Prisma.GatewayDisputeCreateNestedManyWithoutStoreInput
+  invoiceSeries?: Prisma.InvoiceSeriesCreateNestedManyWithoutStoreInput
+}
+
+export type StoreUncheckedCreateWithoutWithdrawalsInput = {
+  id?: bigint | number
+  name: string
+  host: string
+  currency?: string
+  timeZone?: string
+  pageBase?: number | null
+  createdAt: Date | string
+  retryDays?: Prisma.StoreCreateretryDaysInput | number[]
+  cancelsPastDue?: boolean
+  chargeOnNewCard?: boolean
+  keepsDisputedRenewals?: boolean
+  renewalNoticeDays?: number | null
+  expiriesLookedAt?: Date | string | null
+  abandonedAfterHours?: number | null
+  customersMay?: Prisma.StoreCreatecustomersMayInput | string[]
+  visitorCheckout?: boolean
+  locale?: string
+  brandColour?: string | null
+  mailSender?: string | null
+  replyTo?: string | null
+  mailFooter?: string | null
+  giftMailWithParcel?: boolean
+  accountUrl?: string | null
+  withdrawalCountries?: Prisma.StoreCreatewithdrawalCountriesInput | string[]
+  legalName?: string | null
+  address?: string | null
+  taxId?: string | null
+  invoicePrefix?: string
+  invoicesFrom?: Date | string | null
+  gateway?: string
+  gatewayIsLive?: boolean
+  pricesIncludeTax?: boolean
+  dispatchCountry?: string | null
+  shippingTaxClass?: string | null
+  taxExemptText?: string | null
+  keepsGross?: boolean
+  untaxedWithNumber?: Prisma.StoreCreateuntaxedWithNumberInput | string[]
+  hasTestClock?: boolean
+  clockNow?: Date | string | null
+  clockTarget?: Date | string | null
+  isFilledIn?: boolean
+  filledInAt?: Date | string | null
+  exactSince?: Date | string | null
+  customers?: Prisma.CustomerUncheckedCreateNestedManyWithoutStoreInput
+  products?: Prisma.ProductUncheckedCreateNestedManyWithoutStoreInput
+  billings?: Prisma.ProductBillingUncheckedCreateNestedManyWithoutStoreInput
+  coupons?: Prisma.CouponUncheckedCreateNestedManyWithoutStoreInput
+  merchantKeys?: Prisma.MerchantKeyUncheckedCreateNestedManyWithoutStoreInput
+  staff?: Prisma.StaffUncheckedCreateNestedManyWithoutStoreInput
+  staffTries?: Prisma.StaffTryUncheckedCreateNestedManyWithoutStoreInput
+  allowedOrigins?: Prisma.AllowedOriginUncheckedCreateNestedManyWithoutStoreInput
+  webhooks?: Prisma.WebhookUncheckedCreateNestedManyWithoutStoreInput
+  mailer?: Prisma.MailerUncheckedCreateNestedOneWithoutStoreInput
+  cancellationReasons?: Prisma.CancellationReasonUncheckedCreateNestedManyWithoutStoreInput
+  mailSettings?: Prisma.MailSettingUncheckedCreateNestedManyWithoutStoreInput
+  taxRates?: Prisma.TaxRateUncheckedCreateNestedManyWithoutStoreInput
+  shippingZones?: Prisma.ShippingZoneUncheckedCreateNestedManyWithoutStoreInput
+  tombstones?: Prisma.TombstoneUncheckedCreateNestedManyWithoutStoreInput
+  movementRollUp?: Prisma.MovementRollUpUncheckedCreateNestedOneWithoutStoreInput
+  movementMonths?: Prisma.MovementMonthUncheckedCreateNestedManyWithoutStoreInput
+  gatewayAccounts?: Prisma.GatewayAccountUncheckedCreateNestedManyWithoutStoreInput
+  gatewayNotices?: Prisma.GatewayNoticeUncheckedCreateNestedManyWithoutStoreInput
+  gatewayDisputes?: Prisma.GatewayDisputeUncheckedCreateNestedManyWithoutStoreInput
+  invoiceSeries?: Prisma.InvoiceSeriesUncheckedCreateNestedManyWithoutStoreInput
+}
+
+export type StoreCreateOrConnectWithoutWithdrawalsInput = {
+  where: Prisma.StoreWhereUniqueInput
+  create: Prisma.XOR<Prisma.StoreCreateWithoutWithdrawalsInput, Prisma.StoreUncheckedCreateWithoutWithdrawalsInput>
+}
+
+export type StoreUpsertWithoutWithdrawalsInput = {
+  update: Prisma.XOR<Prisma.StoreUpdateWithoutWithdrawalsInput, Prisma.StoreUncheckedUpdateWithoutWithdrawalsInput>
+  create: Prisma.XOR<Prisma.StoreCreateWithoutWithdrawalsInput, Prisma.StoreUncheckedCreateWithoutWithdrawalsInput>
+  where?: Prisma.StoreWhereInput
+}
+
+export type StoreUpdateToOneWithWhereWithoutWithdrawalsInput = {
+  where?: Prisma.StoreWhereInput
+  data: Prisma.XOR<Prisma.StoreUpdateWithoutWithdrawalsInput, Prisma.StoreUncheckedUpdateWithoutWithdrawalsInput>
+}
+
+export type StoreUpdateWithoutWithdrawalsInput = {
+  id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  name?: Prisma.StringFieldUpdateOperationsInput | string
+  host?: Prisma.StringFieldUpdateOperationsInput | string
+  currency?: Prisma.StringFieldUpdateOperationsInput | string
+  timeZone?: Prisma.StringFieldUpdateOperationsInput | string
+  pageBase?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  retryDays?: Prisma.StoreUpdateretryDaysInput | number[]
+  cancelsPastDue?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  chargeOnNewCard?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  keepsDisputedRenewals?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  renewalNoticeDays?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  expiriesLookedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  abandonedAfterHours?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  customersMay?: Prisma.StoreUpdatecustomersMayInput | string[]
+  visitorCheckout?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  locale?: Prisma.StringFieldUpdateOperationsInput | string
+  brandColour?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  mailSender?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  replyTo?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  mailFooter?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  giftMailWithParcel?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  accountUrl?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  withdrawalCountries?: Prisma.StoreUpdatewithdrawalCountriesInput | string[]
+  legalName?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  address?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  taxId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  invoicePrefix?: Prisma.StringFieldUpdateOperationsInput | string
+  invoicesFrom?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  gateway?: Prisma.StringFieldUpdateOperationsInput | string
+  gatewayIsLive?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  pricesIncludeTax?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  dispatchCountry?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  shippingTaxClass?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  taxExemptText?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  keepsGross?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  untaxedWithNumber?: Prisma.StoreUpdateuntaxedWithNumberInput | string[]
+  hasTestClock?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  clockNow?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  clockTarget?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  isFilledIn?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  filledInAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  exactSince?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  customers?: Prisma.CustomerUpdateManyWithoutStoreNestedInput
+  products?: Prisma.ProductUpdateManyWithoutStoreNestedInput
+  billings?: Prisma.ProductBillingUpdateManyWithoutStoreNestedInput
+  coupons?: Prisma.CouponUpdateManyWithoutStoreNestedInput
+  merchantKeys?: Prisma.MerchantKeyUpdateManyWithoutStoreNestedInput
+  staff?: Prisma.StaffUpdateManyWithoutStoreNestedInput
+  staffTries?: Prisma.StaffTryUpdateManyWithoutStoreNestedInput
+  allowedOrigins?: Prisma.AllowedOriginUpdateManyWithoutStoreNestedInput
+  webhooks?: Prisma.WebhookUpdateManyWithoutStoreNestedInput
+  mailer?: Prisma.MailerUpdateOneWithoutStoreNestedInput
+  cancellationReasons?: Prisma.CancellationReasonUpdateManyWithoutStoreNestedInput
+  mailSettings?: Prisma.MailSettingUpdateManyWithoutStoreNestedInput
+  taxRates?: Prisma.TaxRateUpdateManyWithoutStoreNestedInput
+  shippingZones?: Prisma.ShippingZoneUpdateManyWithoutStoreNestedInput
+  tombstones?: Prisma.TombstoneUpdateManyWithoutStoreNestedInput
+  movementRollUp?: Prisma.MovementRollUpUpdateOneWithoutStoreNestedInput
+  movementMonths?: Prisma.MovementMonthUpdateManyWithoutStoreNestedInput
+  gatewayAccounts?: Prisma.GatewayAccountUpdateManyWithoutStoreNestedInput
+  gatewayNotices?: Prisma.GatewayNoticeUpdateManyWithoutStoreNestedInput
+  gatewayDisputes?: Prisma.GatewayDisputeUpdateManyWithoutStoreNestedInput
+  invoiceSeries?: Prisma.InvoiceSeriesUpdateManyWithoutStoreNestedInput
+}
+
+export type StoreUncheckedUpdateWithoutWithdrawalsInput = {
+  id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  name?: Prisma.StringFieldUpdateOperationsInput | string
+  host?: Prisma.StringFieldUpdateOperationsInput | string
+  currency?: Prisma.StringFieldUpdateOperationsInput | string
+  timeZone?: Prisma.StringFieldUpdateOperationsInput | string
+  pageBase?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  retryDays?: Prisma.StoreUpdateretryDaysInput | number[]
+  cancelsPastDue?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  chargeOnNewCard?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  keepsDisputedRenewals?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  renewalNoticeDays?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  expiriesLookedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  abandonedAfterHours?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  customersMay?: Prisma.StoreUpdatecustomersMayInput | string[]
+  visitorCheckout?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  locale?: Prisma.StringFieldUpdateOperationsInput | string
+  brandColour?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  mailSender?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  replyTo?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  mailFooter?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  giftMailWithParcel?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  accountUrl?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  withdrawalCountries?: Prisma.StoreUpdatewithdrawalCountriesInput | string[]
+  legalName?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  address?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  taxId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  invoicePrefix?: Prisma.StringFieldUpdateOperationsInput | string
+  invoicesFrom?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  gateway?: Prisma.StringFieldUpdateOperationsInput | string
+  gatewayIsLive?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  pricesIncludeTax?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  dispatchCountry?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  shippingTaxClass?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  taxExemptText?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  keepsGross?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  untaxedWithNumber?: Prisma.StoreUpdateuntaxedWithNumberInput | string[]
+  hasTestClock?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  clockNow?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  clockTarget?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  isFilledIn?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  filledInAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  exactSince?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  customers?: Prisma.CustomerUncheckedUpdateManyWithoutStoreNestedInput
+  products?: Prisma.ProductUncheckedUpdateManyWithoutStoreNestedInput
+  billings?: Prisma.ProductBillingUncheckedUpdateManyWithoutStoreNestedInput
+  coupons?: Prisma.CouponUncheckedUpdateManyWithoutStoreNestedInput
+  merchantKeys?: Prisma.MerchantKeyUncheckedUpdateManyWithoutStoreNestedInput
+  staff?: Prisma.StaffUncheckedUpdateManyWithoutStoreNestedInput
+  staffTries?: Prisma.StaffTryUncheckedUpdateManyWithoutStoreNestedInput
+  allowedOrigins?: Prisma.AllowedOriginUncheckedUpdateManyWithoutStoreNestedInput
+  webhooks?: Prisma.WebhookUncheckedUpdateManyWithoutStoreNestedInput
+  mailer?: Prisma.MailerUncheckedUpdateOneWithoutStoreNestedInput
+  cancellationReasons?: Prisma.CancellationReasonUncheckedUpdateManyWithoutStoreNestedInput
+  mailSettings?: Prisma.MailSettingUncheckedUpdateManyWithoutStoreNestedInput
+  taxRates?: Prisma.TaxRateUncheckedUpdateManyWithoutStoreNestedInput
+  shippingZones?: Prisma.ShippingZoneUncheckedUpdateManyWithoutStoreNestedInput
+  tombstones?: Prisma.TombstoneUncheckedUpdateManyWithoutStoreNestedInput
+  movementRollUp?: Prisma.MovementRollUpUncheckedUpdateOneWithoutStoreNestedInput
+  movementMonths?: Prisma.MovementMonthUncheckedUpdateManyWithoutStoreNestedInput
+  gatewayAccounts?: Prisma.GatewayAccountUncheckedUpdateManyWithoutStoreNestedInput
+  gatewayNotices?: Prisma.GatewayNoticeUncheckedUpdateManyWithoutStoreNestedInput
+  gatewayDisputes?: Prisma.GatewayDisputeUncheckedUpdateManyWithoutStoreNestedInput
+  invoiceSeries?: Prisma.InvoiceSeriesUncheckedUpdateManyWithoutStoreNestedInput
+}
+
+export type StoreCreateWithoutCancellationReasonsInput = {
+  id?: bigint | number
+  name: string
+  host: string
+  currency?: string
+  timeZone?: string
+  pageBase?: number | null
+  createdAt: Date | string
+  retryDays?: Prisma.StoreCreateretryDaysInput | number[]
+  cancelsPastDue?: boolean
+  chargeOnNewCard?: boolean
+  keepsDisputedRenewals?: boolean
+  renewalNoticeDays?: number | null
+  expiriesLookedAt?: Date | string | null
+  abandonedAfterHours?: number | null
+  customersMay?: Prisma.StoreCreatecustomersMayInput | string[]
+  visitorCheckout?: boolean
+  locale?: string
+  brandColour?: string | null
+  mailSender?: string | null
+  replyTo?: string | null
+  mailFooter?: string | null
+  giftMailWithParcel?: boolean
+  accountUrl?: string | null
+  withdrawalCountries?: Prisma.StoreCreatewithdrawalCountriesInput | string[]
+  legalName?: string | null
+  address?: string | null
+  taxId?: string | null
+  invoicePrefix?: string
+  invoicesFrom?: Date | string | null
+  gateway?: string
+  gatewayIsLive?: boolean
+  pricesIncludeTax?: boolean
+  dispatchCountry?: string | null
+  shippingTaxClass?: string | null
+  taxExemptText?: string | null
+  keepsGross?: boolean
+  untaxedWithNumber?: Prisma.StoreCreateuntaxedWithNumberInput | string[]
+  hasTestClock?: boolean
+  clockNow?: Date | string | null
+  clockTarget?: Date | string | null
+  isFilledIn?: boolean
+  filledInAt?: Date | string | null
+  exactSince?: Date | string | null
+  customers?: Prisma.CustomerCreateNestedManyWithoutStoreInput
+  products?: Prisma.ProductCreateNestedManyWithoutStoreInput
+  billings?: Prisma.ProductBillingCreateNestedManyWithoutStoreInput
+  coupons?: Prisma.CouponCreateNestedManyWithoutStoreInput
+  merchantKeys?: Prisma.MerchantKeyCreateNestedManyWithoutStoreInput
+  staff?: Prisma.StaffCreateNestedManyWithoutStoreInput
+  staffTries?: Prisma.StaffTryCreateNestedManyWithoutStoreInput
+  allowedOrigins?: Prisma.AllowedOriginCreateNestedManyWithoutStoreInput
+  webhooks?: Prisma.WebhookCreateNestedManyWithoutStoreInput
+  mailer?: Prisma.MailerCreateNestedOneWithoutStoreInput
+  withdrawals?: Prisma.WithdrawalCreateNestedManyWithoutStoreInput
+  mailSettings?: Prisma.MailSettingCreateNestedManyWithoutStoreInput
+  taxRates?: Prisma.TaxRateCreateNestedManyWithoutStoreInput
+  shippingZones?: Prisma.ShippingZoneCreateNestedManyWithoutStoreInput
+  tombstones?: Prisma.TombstoneCreateNestedManyWithoutStoreInput
+  movementRollUp?: Prisma.MovementRollUpCreateNestedOneWithoutStoreInput
+  movementMonths?: Prisma.MovementMonthCreateNestedManyWithoutStoreInput
+  gatewayAccounts?: Prisma.GatewayAccountCreateNestedManyWithoutStoreInput
+  gatewayNotices?: Prisma.GatewayNoticeCreateNestedManyWithoutStoreInput
+  gatewayDisputes?: Prisma.GatewayDisputeCreateNestedManyWithoutStoreInput
+  invoiceSeries?: Prisma.InvoiceSeriesCreateNestedManyWithoutStoreInput
+}
+
+export type StoreUncheckedCreateWithoutCancellationReasonsInput = {
+  id?: bigint | number
+  name: string
+  host: string
+  currency?: string
+  timeZone?: string
+  pageBase?: number | null
+  createdAt: Date | string
+  retryDays?: Prisma.StoreCreateretryDaysInput | number[]
+  cancelsPastDue?: boolean
+  chargeOnNewCard?: boolean
+  keepsDisputedRenewals?: boolean
+  renewalNoticeDays?: number | null
+  expiriesLookedAt?: Date | string | null
+  abandonedAfterHours?: number | null
+  customersMay?: Prisma.StoreCreatecustomersMayInput | string[]
+  visitorCheckout?: boolean
+  locale?: string
+  brandColour?: string | null
+  mailSender?: string | null
+  replyTo?: string | null
+  mailFooter?: string | null
+  giftMailWithParcel?: boolean
+  accountUrl?: string | null
+  withdrawalCountries?: Prisma.StoreCreatewithdrawalCountriesInput | string[]
+  legalName?: string | null
+  address?: string | null
+  taxId?: string | null
+  invoicePrefix?: string
+  invoicesFrom?: Date | string | null
+  gateway?: string
+  gatewayIsLive?: boolean
+  pricesIncludeTax?: boolean
+  dispatchCountry?: string | null
+  shippingTaxClass?: string | null
+  taxExemptText?: string | null
+  keepsGross?: boolean
+  untaxedWithNumber?: Prisma.StoreCreateuntaxedWithNumberInput | string[]
+  hasTestClock?: boolean
+  clockNow?: Date | string | null
+  clockTarget?: Date | string | null
+  isFilledIn?: boolean
+  filledInAt?: Date | string | null
+  exactSince?: Date | string | null
+  customers?: Prisma.CustomerUncheckedCreateNestedManyWithoutStoreInput
+  products?: Prisma.ProductUncheckedCreateNestedManyWithoutStoreInput
+  billings?: Prisma.ProductBillingUncheckedCreateNestedManyWithoutStoreInput
+  coupons?: Prisma.CouponUncheckedCreateNestedManyWithoutStoreInput
+  merchantKeys?: Prisma.MerchantKeyUncheckedCreateNestedManyWithoutStoreInput
+  staff?: Prisma.StaffUncheckedCreateNestedManyWithoutStoreInput
+  staffTries?: Prisma.StaffTryUncheckedCreateNestedManyWithoutStoreInput
+  allowedOrigins?: Prisma.AllowedOriginUncheckedCreateNestedManyWithoutStoreInput
+  webhooks?: Prisma.WebhookUncheckedCreateNestedManyWithoutStoreInput
+  mailer?: Prisma.MailerUncheckedCreateNestedOneWithoutStoreInput
+  withdrawals?: Prisma.WithdrawalUncheckedCreateNestedManyWithoutStoreInput
+  mailSettings?: Prisma.MailSettingUncheckedCreateNestedManyWithoutStoreInput
+  taxRates?: Prisma.TaxRateUncheckedCreateNestedManyWithoutStoreInput
+  shippingZones?: Prisma.ShippingZoneUncheckedCreateNestedManyWithoutStoreInput
+  tombstones?: Prisma.TombstoneUncheckedCreateNestedManyWithoutStoreInput
+  movementRollUp?: Prisma.MovementRollUpUncheckedCreateNestedOneWithoutStoreInput
+  movementMonths?: Prisma.MovementMonthUncheckedCreateNestedManyWithoutStoreInput
+  gatewayAccounts?: Prisma.GatewayAccountUncheckedCreateNestedManyWithoutStoreInput
+  gatewayNotices?: Prisma.GatewayNoticeUncheckedCreateNestedManyWithoutStoreInput
+  gatewayDisputes?: Prisma.GatewayDisputeUncheckedCreateNestedManyWithoutStoreInput
+  invoiceSeries?: Prisma.InvoiceSeriesUncheckedCreateNestedManyWithoutStoreInput
+}
+
+export type StoreCreateOrConnectWithoutCancellationReasonsInput = {
+  where: Prisma.StoreWhereUniqueInput
+  create: Prisma.XOR<Prisma.StoreCreateWithoutCancellationReasonsInput, Prisma.StoreUncheckedCreateWithoutCancellationReasonsInput>
+}
+
+export type StoreUpsertWithoutCancellationReasonsInput = {
+  update: Prisma.XOR<Prisma.StoreUpdateWithoutCancellationReasonsInput, Prisma.StoreUncheckedUpdateWithoutCancellationReasonsInput>
+  create: Prisma.XOR<Prisma.StoreCreateWithoutCancellationReasonsInput, Prisma.StoreUncheckedCreateWithoutCancellationReasonsInput>
+  where?: Prisma.StoreWhereInput
+}
+
+export type StoreUpdateToOneWithWhereWithoutCancellationReasonsInput = {
+  where?: Prisma.StoreWhereInput
+  data: Prisma.XOR<Prisma.StoreUpdateWithoutCancellationReasonsInput, Prisma.StoreUncheckedUpdateWithoutCancellationReasonsInput>
+}
+
+export type StoreUpdateWithoutCancellationReasonsInput = {
+  id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  name?: Prisma.StringFieldUpdateOperationsInput | string
+  host?: Prisma.StringFieldUpdateOperationsInput | string
+  currency?: Prisma.StringFieldUpdateOperationsInput | string
+  timeZone?: Prisma.StringFieldUpdateOperationsInput | string
+  pageBase?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  retryDays?: Prisma.StoreUpdateretryDaysInput | number[]
+  cancelsPastDue?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  chargeOnNewCard?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  keepsDisputedRenewals?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  renewalNoticeDays?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  expiriesLookedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  abandonedAfterHours?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  customersMay?: Prisma.StoreUpdatecustomersMayInput | string[]
+  visitorCheckout?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  locale?: Prisma.StringFieldUpdateOperationsInput | string
+  brandColour?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  mailSender?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  replyTo?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  mailFooter?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  giftMailWithParcel?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  accountUrl?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  withdrawalCountries?: Prisma.StoreUpdatewithdrawalCountriesInput | string[]
+  legalName?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  address?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  taxId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  invoicePrefix?: Prisma.StringFieldUpdateOperationsInput | string
+  invoicesFrom?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  gateway?: Prisma.StringFieldUpdateOperationsInput | string
+  gatewayIsLive?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  pricesIncludeTax?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  dispatchCountry?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  shippingTaxClass?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  taxExemptText?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  keepsGross?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  untaxedWithNumber?: Prisma.StoreUpdateuntaxedWithNumberInput | string[]
+  hasTestClock?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  clockNow?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  clockTarget?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  isFilledIn?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  filledInAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  exactSince?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  customers?: Prisma.CustomerUpdateManyWithoutStoreNestedInput
+  products?: Prisma.ProductUpdateManyWithoutStoreNestedInput
+  billings?: Prisma.ProductBillingUpdateManyWithoutStoreNestedInput
+  coupons?: Prisma.CouponUpdateManyWithoutStoreNestedInput
+  merchantKeys?: Prisma.MerchantKeyUpdateManyWithoutStoreNestedInput
+  staff?: Prisma.StaffUpdateManyWithoutStoreNestedInput
+  staffTries?: Prisma.StaffTryUpdateManyWithoutStoreNestedInput
+  allowedOrigins?: Prisma.AllowedOriginUpdateManyWithoutStoreNestedInput
+  webhooks?: Prisma.WebhookUpdateManyWithoutStoreNestedInput
+  mailer?: Prisma.MailerUpdateOneWithoutStoreNestedInput
+  withdrawals?: Prisma.WithdrawalUpdateManyWithoutStoreNestedInput
+  mailSettings?: Prisma.MailSettingUpdateManyWithoutStoreNestedInput
+  taxRates?: Prisma.TaxRateUpdateManyWithoutStoreNestedInput
+  shippingZones?: Prisma.ShippingZoneUpdateManyWithoutStoreNestedInput
+  tombstones?: Prisma.TombstoneUpdateManyWithoutStoreNestedInput
+  movementRollUp?: Prisma.MovementRollUpUpdateOneWithoutStoreNestedInput
+  movementMonths?: Prisma.MovementMonthUpdateManyWithoutStoreNestedInput
+  gatewayAccounts?: Prisma.GatewayAccountUpdateManyWithoutStoreNestedInput
+  gatewayNotices?: Prisma.GatewayNoticeUpdateManyWithoutStoreNestedInput
+  gatewayDisputes?: Prisma.GatewayDisputeUpdateManyWithoutStoreNestedInput
+  invoiceSeries?: Prisma.InvoiceSeriesUpdateManyWithoutStoreNestedInput
+}
+
+export type StoreUncheckedUpdateWithoutCancellationReasonsInput = {
+  id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  name?: Prisma.StringFieldUpdateOperationsInput | string
+  host?: Prisma.StringFieldUpdateOperationsInput | string
+  currency?: Prisma.StringFieldUpdateOperationsInput | string
+  timeZone?: Prisma.StringFieldUpdateOperationsInput | string
+  pageBase?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  retryDays?: Prisma.StoreUpdateretryDaysInput | number[]
+  cancelsPastDue?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  chargeOnNewCard?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  keepsDisputedRenewals?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  renewalNoticeDays?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  expiriesLookedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  abandonedAfterHours?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  customersMay?: Prisma.StoreUpdatecustomersMayInput | string[]
+  visitorCheckout?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  locale?: Prisma.StringFieldUpdateOperationsInput | string
+  brandColour?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  mailSender?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  replyTo?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  mailFooter?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  giftMailWithParcel?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  accountUrl?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  withdrawalCountries?: Prisma.StoreUpdatewithdrawalCountriesInput | string[]
+  legalName?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  address?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  taxId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  invoicePrefix?: Prisma.StringFieldUpdateOperationsInput | string
+  invoicesFrom?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  gateway?: Prisma.StringFieldUpdateOperationsInput | string
+  gatewayIsLive?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  pricesIncludeTax?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  dispatchCountry?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  shippingTaxClass?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  taxExemptText?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  keepsGross?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  untaxedWithNumber?: Prisma.StoreUpdateuntaxedWithNumberInput | string[]
+  hasTestClock?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  clockNow?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  clockTarget?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  isFilledIn?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  filledInAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  exactSince?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  customers?: Prisma.CustomerUncheckedUpdateManyWithoutStoreNestedInput
+  products?: Prisma.ProductUncheckedUpdateManyWithoutStoreNestedInput
+  billings?: Prisma.ProductBillingUncheckedUpdateManyWithoutStoreNestedInput
+  coupons?: Prisma.CouponUncheckedUpdateManyWithoutStoreNestedInput
+  merchantKeys?: Prisma.MerchantKeyUncheckedUpdateManyWithoutStoreNestedInput
+  staff?: Prisma.StaffUncheckedUpdateManyWithoutStoreNestedInput
+  staffTries?: Prisma.StaffTryUncheckedUpdateManyWithoutStoreNestedInput
+  allowedOrigins?: Prisma.AllowedOriginUncheckedUpdateManyWithoutStoreNestedInput
+  webhooks?: Prisma.WebhookUncheckedUpdateManyWithoutStoreNestedInput
+  mailer?: Prisma.MailerUncheckedUpdateOneWithoutStoreNestedInput
+  withdrawals?: Prisma.WithdrawalUncheckedUpdateManyWithoutStoreNestedInput
   mailSettings?: Prisma.MailSettingUncheckedUpdateManyWithoutStoreNestedInput
   taxRates?: Prisma.TaxRateUncheckedUpdateManyWithoutStoreNestedInput
   shippingZones?: Prisma.ShippingZoneUncheckedUpdateManyWithoutStoreNestedInput
@@ -7026,6 +8003,8 @@ export type StoreCountOutputType = {
   staffTries: number
   allowedOrigins: number
   webhooks: number
+  cancellationReasons: number
+  withdrawals: number
   mailSettings: number
   taxRates: number
   shippingZones: number
@@ -7047,6 +8026,8 @@ export type StoreCountOutputTypeSelect<ExtArgs extends runtime.Types.Extensions.
   staffTries?: boolean | StoreCountOutputTypeCountStaffTriesArgs
   allowedOrigins?: boolean | StoreCountOutputTypeCountAllowedOriginsArgs
   webhooks?: boolean | StoreCountOutputTypeCountWebhooksArgs
+  cancellationReasons?: boolean | StoreCountOutputTypeCountCancellationReasonsArgs
+  withdrawals?: boolean | StoreCountOutputTypeCountWithdrawalsArgs
   mailSettings?: boolean | StoreCountOutputTypeCountMailSettingsArgs
   taxRates?: boolean | StoreCountOutputTypeCountTaxRatesArgs
   shippingZones?: boolean | StoreCountOutputTypeCountShippingZonesArgs
@@ -7129,6 +8110,20 @@ export type StoreCountOutputTypeCountAllowedOriginsArgs<ExtArgs extends runtime.
  */
 export type StoreCountOutputTypeCountWebhooksArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   where?: Prisma.WebhookWhereInput
+}
+
+/**
+ * StoreCountOutputType without action
+ */
+export type StoreCountOutputTypeCountCancellationReasonsArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  where?: Prisma.CancellationReasonWhereInput
+}
+
+/**
+ * StoreCountOutputType without action
+ */
+export type StoreCountOutputTypeCountWithdrawalsArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  where?: Prisma.WithdrawalWhereInput
 }
 
 /**
@@ -7218,6 +8213,8 @@ export type StoreSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs = 
   replyTo?: boolean
   mailFooter?: boolean
   giftMailWithParcel?: boolean
+  accountUrl?: boolean
+  withdrawalCountries?: boolean
   legalName?: boolean
   address?: boolean
   taxId?: boolean
@@ -7247,6 +8244,8 @@ export type StoreSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs = 
   allowedOrigins?: boolean | Prisma.Store$allowedOriginsArgs<ExtArgs>
   webhooks?: boolean | Prisma.Store$webhooksArgs<ExtArgs>
   mailer?: boolean | Prisma.Store$mailerArgs<ExtArgs>
+  cancellationReasons?: boolean | Prisma.Store$cancellationReasonsArgs<ExtArgs>
+  withdrawals?: boolean | Prisma.Store$withdrawalsArgs<ExtArgs>
   mailSettings?: boolean | Prisma.Store$mailSettingsArgs<ExtArgs>
   taxRates?: boolean | Prisma.Store$taxRatesArgs<ExtArgs>
   shippingZones?: boolean | Prisma.Store$shippingZonesArgs<ExtArgs>
@@ -7283,6 +8282,8 @@ export type StoreSelectCreateManyAndReturn<ExtArgs extends runtime.Types.Extensi
   replyTo?: boolean
   mailFooter?: boolean
   giftMailWithParcel?: boolean
+  accountUrl?: boolean
+  withdrawalCountries?: boolean
   legalName?: boolean
   address?: boolean
   taxId?: boolean
@@ -7327,6 +8328,8 @@ export type StoreSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Extensi
   replyTo?: boolean
   mailFooter?: boolean
   giftMailWithParcel?: boolean
+  accountUrl?: boolean
+  withdrawalCountries?: boolean
   legalName?: boolean
   address?: boolean
   taxId?: boolean
@@ -7371,6 +8374,8 @@ export type StoreSelectScalar = {
   replyTo?: boolean
   mailFooter?: boolean
   giftMailWithParcel?: boolean
+  accountUrl?: boolean
+  withdrawalCountries?: boolean
   legalName?: boolean
   address?: boolean
   taxId?: boolean
@@ -7392,7 +8397,7 @@ export type StoreSelectScalar = {
   exactSince?: boolean
 }
 
-export type StoreOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "name" | "host" | "currency" | "timeZone" | "pageBase" | "createdAt" | "retryDays" | "cancelsPastDue" | "chargeOnNewCard" | "keepsDisputedRenewals" | "renewalNoticeDays" | "expiriesLookedAt" | "abandonedAfterHours" | "customersMay" | "visitorCheckout" | "locale" | "brandColour" | "mailSender" | "replyTo" | "mailFooter" | "giftMailWithParcel" | "legalName" | "address" | "taxId" | "invoicePrefix" | "invoicesFrom" | "gateway" | "gatewayIsLive" | "pricesIncludeTax" | "dispatchCountry" | "shippingTaxClass" | "taxExemptText" | "keepsGross" | "untaxedWithNumber" | "hasTestClock" | "clockNow" | "clockTarget" | "isFilledIn" | "filledInAt" | "exactSince", ExtArgs["result"]["store"]>
+export type StoreOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "name" | "host" | "currency" | "timeZone" | "pageBase" | "createdAt" | "retryDays" | "cancelsPastDue" | "chargeOnNewCard" | "keepsDisputedRenewals" | "renewalNoticeDays" | "expiriesLookedAt" | "abandonedAfterHours" | "customersMay" | "visitorCheckout" | "locale" | "brandColour" | "mailSender" | "replyTo" | "mailFooter" | "giftMailWithParcel" | "accountUrl" | "withdrawalCountries" | "legalName" | "address" | "taxId" | "invoicePrefix" | "invoicesFrom" | "gateway" | "gatewayIsLive" | "pricesIncludeTax" | "dispatchCountry" | "shippingTaxClass" | "taxExemptText" | "keepsGross" | "untaxedWithNumber" | "hasTestClock" | "clockNow" | "clockTarget" | "isFilledIn" | "filledInAt" | "exactSince", ExtArgs["result"]["store"]>
 export type StoreInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   customers?: boolean | Prisma.Store$customersArgs<ExtArgs>
   products?: boolean | Prisma.Store$productsArgs<ExtArgs>
@@ -7404,6 +8409,8 @@ export type StoreInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs =
   allowedOrigins?: boolean | Prisma.Store$allowedOriginsArgs<ExtArgs>
   webhooks?: boolean | Prisma.Store$webhooksArgs<ExtArgs>
   mailer?: boolean | Prisma.Store$mailerArgs<ExtArgs>
+  cancellationReasons?: boolean | Prisma.Store$cancellationReasonsArgs<ExtArgs>
+  withdrawals?: boolean | Prisma.Store$withdrawalsArgs<ExtArgs>
   mailSettings?: boolean | Prisma.Store$mailSettingsArgs<ExtArgs>
   taxRates?: boolean | Prisma.Store$taxRatesArgs<ExtArgs>
   shippingZones?: boolean | Prisma.Store$shippingZonesArgs<ExtArgs>
@@ -7432,6 +8439,8 @@ export type $StorePayload<ExtArgs extends runtime.Types.Extensions.InternalArgs 
     allowedOrigins: Prisma.$AllowedOriginPayload<ExtArgs>[]
     webhooks: Prisma.$WebhookPayload<ExtArgs>[]
     mailer: Prisma.$MailerPayload<ExtArgs> | null
+    cancellationReasons: Prisma.$CancellationReasonPayload<ExtArgs>[]
+    withdrawals: Prisma.$WithdrawalPayload<ExtArgs>[]
     mailSettings: Prisma.$MailSettingPayload<ExtArgs>[]
     taxRates: Prisma.$TaxRatePayload<ExtArgs>[]
     shippingZones: Prisma.$ShippingZonePayload<ExtArgs>[]
@@ -7532,6 +8541,14 @@ export type $StorePayload<ExtArgs extends runtime.Types.Extensions.InternalArgs 
      * Whether the mail to the recipient of a gift waits for the first parcel; else it is sent once the order is paid.
      */
     giftMailWithParcel: boolean
+    /**
+     * The address of the page on which its customers look after what they have, from which links in mails are built: `https://shop.example/account`. Null where it has none.
+     */
+    accountUrl: string | null
+    /**
+     * Countries, by their codes, whose customers are shown the forms that withdraw from a contract and cancel one without signing in.
+     */
+    withdrawalCountries: string[]
     /**
      * Name of the company behind the shop, if the store has given one.
      */
@@ -8012,6 +9029,8 @@ export interface Prisma__StoreClient<T, Null = never, ExtArgs extends runtime.Ty
   allowedOrigins<T extends Prisma.Store$allowedOriginsArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Store$allowedOriginsArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$AllowedOriginPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   webhooks<T extends Prisma.Store$webhooksArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Store$webhooksArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$WebhookPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   mailer<T extends Prisma.Store$mailerArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Store$mailerArgs<ExtArgs>>): Prisma.Prisma__MailerClient<runtime.Types.Result.GetResult<Prisma.$MailerPayload<ExtArgs>, T, "findUniqueOrThrow", GlobalOmitOptions> | null, null, ExtArgs, GlobalOmitOptions>
+  cancellationReasons<T extends Prisma.Store$cancellationReasonsArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Store$cancellationReasonsArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$CancellationReasonPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
+  withdrawals<T extends Prisma.Store$withdrawalsArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Store$withdrawalsArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$WithdrawalPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   mailSettings<T extends Prisma.Store$mailSettingsArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Store$mailSettingsArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$MailSettingPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   taxRates<T extends Prisma.Store$taxRatesArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Store$taxRatesArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$TaxRatePayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   shippingZones<T extends Prisma.Store$shippingZonesArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Store$shippingZonesArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$ShippingZonePayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
@@ -8073,6 +9092,8 @@ export interface StoreFieldRefs {
   readonly replyTo: Prisma.FieldRef<"Store", 'String'>
   readonly mailFooter: Prisma.FieldRef<"Store", 'String'>
   readonly giftMailWithParcel: Prisma.FieldRef<"Store", 'Boolean'>
+  readonly accountUrl: Prisma.FieldRef<"Store", 'String'>
+  readonly withdrawalCountries: Prisma.FieldRef<"Store", 'String[]'>
   readonly legalName: Prisma.FieldRef<"Store", 'String'>
   readonly address: Prisma.FieldRef<"Store", 'String'>
   readonly taxId: Prisma.FieldRef<"Store", 'String'>
@@ -8726,6 +9747,54 @@ export type Store$mailerArgs<ExtArgs extends runtime.Types.Extensions.InternalAr
    */
   include?: Prisma.MailerInclude<ExtArgs> | null
   where?: Prisma.MailerWhereInput
+}
+
+/**
+ * Store.cancellationReasons
+ */
+export type Store$cancellationReasonsArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  /**
+   * Select specific fields to fetch from the CancellationReason
+   */
+  select?: Prisma.CancellationReasonSelect<ExtArgs> | null
+  /**
+   * Omit specific fields from the CancellationReason
+   */
+  omit?: Prisma.CancellationReasonOmit<ExtArgs> | null
+  /**
+   * Choose, which related nodes to fetch as well
+   */
+  include?: Prisma.CancellationReasonInclude<ExtArgs> | null
+  where?: Prisma.CancellationReasonWhereInput
+  orderBy?: Prisma.CancellationReasonOrderByWithRelationInput | Prisma.CancellationReasonOrderByWithRelationInput[]
+  cursor?: Prisma.CancellationReasonWhereUniqueInput
+  take?: number
+  skip?: number
+  distinct?: Prisma.CancellationReasonScalarFieldEnum | Prisma.CancellationReasonScalarFieldEnum[]
+}
+
+/**
+ * Store.withdrawals
+ */
+export type Store$withdrawalsArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  /**
+   * Select specific fields to fetch from the Withdrawal
+   */
+  select?: Prisma.WithdrawalSelect<ExtArgs> | null
+  /**
+   * Omit specific fields from the Withdrawal
+   */
+  omit?: Prisma.WithdrawalOmit<ExtArgs> | null
+  /**
+   * Choose, which related nodes to fetch as well
+   */
+  include?: Prisma.WithdrawalInclude<ExtArgs> | null
+  where?: Prisma.WithdrawalWhereInput
+  orderBy?: Prisma.WithdrawalOrderByWithRelationInput | Prisma.WithdrawalOrderByWithRelationInput[]
+  cursor?: Prisma.WithdrawalWhereUniqueInput
+  take?: number
+  skip?: number
+  distinct?: Prisma.WithdrawalScalarFieldEnum | Prisma.WithdrawalScalarFieldEnum[]
 }
 
 /**

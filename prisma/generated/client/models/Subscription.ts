@@ -747,6 +747,7 @@ export type SubscriptionWhereInput = {
   fulfillments?: Prisma.FulfillmentListRelationFilter
   logEntries?: Prisma.LogEntryListRelationFilter
   payments?: Prisma.PaymentListRelationFilter
+  cancelOffer?: Prisma.XOR<Prisma.CancelOfferNullableScalarRelationFilter, Prisma.CancelOfferWhereInput> | null
 }
 
 export type SubscriptionOrderByWithRelationInput = {
@@ -824,6 +825,7 @@ export type SubscriptionOrderByWithRelationInput = {
   fulfillments?: Prisma.FulfillmentOrderByRelationAggregateInput
   logEntries?: Prisma.LogEntryOrderByRelationAggregateInput
   payments?: Prisma.PaymentOrderByRelationAggregateInput
+  cancelOffer?: Prisma.CancelOfferOrderByWithRelationInput
 }
 
 export type SubscriptionWhereUniqueInput = Prisma.AtLeast<{
@@ -906,6 +908,7 @@ export type SubscriptionWhereUniqueInput = Prisma.AtLeast<{
   fulfillments?: Prisma.FulfillmentListRelationFilter
   logEntries?: Prisma.LogEntryListRelationFilter
   payments?: Prisma.PaymentListRelationFilter
+  cancelOffer?: Prisma.XOR<Prisma.CancelOfferNullableScalarRelationFilter, Prisma.CancelOfferWhereInput> | null
 }, "storeId_id" | "storeId_unpaidOrderId">
 
 export type SubscriptionOrderByWithAggregationInput = {
@@ -1095,6 +1098,7 @@ export type SubscriptionCreateInput = {
   fulfillments?: Prisma.FulfillmentCreateNestedManyWithoutSubscriptionInput
   logEntries?: Prisma.LogEntryCreateNestedManyWithoutSubscriptionInput
   payments?: Prisma.PaymentCreateNestedManyWithoutSubscriptionInput
+  cancelOffer?: Prisma.CancelOfferCreateNestedOneWithoutSubscriptionInput
 }
 
 export type SubscriptionUncheckedCreateInput = {
@@ -1161,6 +1165,7 @@ export type SubscriptionUncheckedCreateInput = {
   fulfillments?: Prisma.FulfillmentUncheckedCreateNestedManyWithoutSubscriptionInput
   logEntries?: Prisma.LogEntryUncheckedCreateNestedManyWithoutSubscriptionInput
   payments?: Prisma.PaymentUncheckedCreateNestedManyWithoutSubscriptionInput
+  cancelOffer?: Prisma.CancelOfferUncheckedCreateNestedOneWithoutSubscriptionInput
 }
 
 export type SubscriptionUpdateInput = {
@@ -1226,6 +1231,7 @@ export type SubscriptionUpdateInput = {
   fulfillments?: Prisma.FulfillmentUpdateManyWithoutSubscriptionNestedInput
   logEntries?: Prisma.LogEntryUpdateManyWithoutSubscriptionNestedInput
   payments?: Prisma.PaymentUpdateManyWithoutSubscriptionNestedInput
+  cancelOffer?: Prisma.CancelOfferUpdateOneWithoutSubscriptionNestedInput
 }
 
 export type SubscriptionUncheckedUpdateInput = {
@@ -1292,6 +1298,7 @@ export type SubscriptionUncheckedUpdateInput = {
   fulfillments?: Prisma.FulfillmentUncheckedUpdateManyWithoutSubscriptionNestedInput
   logEntries?: Prisma.LogEntryUncheckedUpdateManyWithoutSubscriptionNestedInput
   payments?: Prisma.PaymentUncheckedUpdateManyWithoutSubscriptionNestedInput
+  cancelOffer?: Prisma.CancelOfferUncheckedUpdateOneWithoutSubscriptionNestedInput
 }
 
 export type SubscriptionCreateManyInput = {
@@ -2306,6 +2313,20 @@ export type SubscriptionUpdateOneWithoutPaymentsNestedInput = {
   update?: Prisma.XOR<Prisma.XOR<Prisma.SubscriptionUpdateToOneWithWhereWithoutPaymentsInput, Prisma.SubscriptionUpdateWithoutPaymentsInput>, Prisma.SubscriptionUncheckedUpdateWithoutPaymentsInput>
 }
 
+export type SubscriptionCreateNestedOneWithoutCancelOfferInput = {
+  create?: Prisma.XOR<Prisma.SubscriptionCreateWithoutCancelOfferInput, Prisma.SubscriptionUncheckedCreateWithoutCancelOfferInput>
+  connectOrCreate?: Prisma.SubscriptionCreateOrConnectWithoutCancelOfferInput
+  connect?: Prisma.SubscriptionWhereUniqueInput
+}
+
+export type SubscriptionUpdateOneRequiredWithoutCancelOfferNestedInput = {
+  create?: Prisma.XOR<Prisma.SubscriptionCreateWithoutCancelOfferInput, Prisma.SubscriptionUncheckedCreateWithoutCancelOfferInput>
+  connectOrCreate?: Prisma.SubscriptionCreateOrConnectWithoutCancelOfferInput
+  upsert?: Prisma.SubscriptionUpsertWithoutCancelOfferInput
+  connect?: Prisma.SubscriptionWhereUniqueInput
+  update?: Prisma.XOR<Prisma.XOR<Prisma.SubscriptionUpdateToOneWithWhereWithoutCancelOfferInput, Prisma.SubscriptionUpdateWithoutCancelOfferInput>, Prisma.SubscriptionUncheckedUpdateWithoutCancelOfferInput>
+}
+
 export type SubscriptionCreateWithoutCustomerInput = {
   id?: bigint | number
   externalId?: string | null
@@ -2368,6 +2389,7 @@ export type SubscriptionCreateWithoutCustomerInput = {
   fulfillments?: Prisma.FulfillmentCreateNestedManyWithoutSubscriptionInput
   logEntries?: Prisma.LogEntryCreateNestedManyWithoutSubscriptionInput
   payments?: Prisma.PaymentCreateNestedManyWithoutSubscriptionInput
+  cancelOffer?: Prisma.CancelOfferCreateNestedOneWithoutSubscriptionInput
 }
 
 export type SubscriptionUncheckedCreateWithoutCustomerInput = {
@@ -2432,6 +2454,7 @@ export type SubscriptionUncheckedCreateWithoutCustomerInput = {
   fulfillments?: Prisma.FulfillmentUncheckedCreateNestedManyWithoutSubscriptionInput
   logEntries?: Prisma.LogEntryUncheckedCreateNestedManyWithoutSubscriptionInput
   payments?: Prisma.PaymentUncheckedCreateNestedManyWithoutSubscriptionInput
+  cancelOffer?: Prisma.CancelOfferUncheckedCreateNestedOneWithoutSubscriptionInput
 }
 
 export type SubscriptionCreateOrConnectWithoutCustomerInput = {
@@ -2583,6 +2606,7 @@ export type SubscriptionCreateWithoutAddressInput = {
   fulfillments?: Prisma.FulfillmentCreateNestedManyWithoutSubscriptionInput
   logEntries?: Prisma.LogEntryCreateNestedManyWithoutSubscriptionInput
   payments?: Prisma.PaymentCreateNestedManyWithoutSubscriptionInput
+  cancelOffer?: Prisma.CancelOfferCreateNestedOneWithoutSubscriptionInput
 }
 
 export type SubscriptionUncheckedCreateWithoutAddressInput = {
@@ -2647,6 +2671,7 @@ export type SubscriptionUncheckedCreateWithoutAddressInput = {
   fulfillments?: Prisma.FulfillmentUncheckedCreateNestedManyWithoutSubscriptionInput
   logEntries?: Prisma.LogEntryUncheckedCreateNestedManyWithoutSubscriptionInput
   payments?: Prisma.PaymentUncheckedCreateNestedManyWithoutSubscriptionInput
+  cancelOffer?: Prisma.CancelOfferUncheckedCreateNestedOneWithoutSubscriptionInput
 }
 
 export type SubscriptionCreateOrConnectWithoutAddressInput = {
@@ -2737,6 +2762,7 @@ export type SubscriptionCreateWithoutPaymentMethodInput = {
   fulfillments?: Prisma.FulfillmentCreateNestedManyWithoutSubscriptionInput
   logEntries?: Prisma.LogEntryCreateNestedManyWithoutSubscriptionInput
   payments?: Prisma.PaymentCreateNestedManyWithoutSubscriptionInput
+  cancelOffer?: Prisma.CancelOfferCreateNestedOneWithoutSubscriptionInput
 }
 
 export type SubscriptionUncheckedCreateWithoutPaymentMethodInput = {
@@ -2801,6 +2827,7 @@ export type SubscriptionUncheckedCreateWithoutPaymentMethodInput = {
   fulfillments?: Prisma.FulfillmentUncheckedCreateNestedManyWithoutSubscriptionInput
   logEntries?: Prisma.LogEntryUncheckedCreateNestedManyWithoutSubscriptionInput
   payments?: Prisma.PaymentUncheckedCreateNestedManyWithoutSubscriptionInput
+  cancelOffer?: Prisma.CancelOfferUncheckedCreateNestedOneWithoutSubscriptionInput
 }
 
 export type SubscriptionCreateOrConnectWithoutPaymentMethodInput = {
@@ -2875,6 +2902,7 @@ export type SubscriptionCreateWithoutBackupPaymentMethodInput = {
   fulfillments?: Prisma.FulfillmentCreateNestedManyWithoutSubscriptionInput
   logEntries?: Prisma.LogEntryCreateNestedManyWithoutSubscriptionInput
   payments?: Prisma.PaymentCreateNestedManyWithoutSubscriptionInput
+  cancelOffer?: Prisma.CancelOfferCreateNestedOneWithoutSubscriptionInput
 }
 
 export type SubscriptionUncheckedCreateWithoutBackupPaymentMethodInput = {
@@ -2939,6 +2967,7 @@ export type SubscriptionUncheckedCreateWithoutBackupPaymentMethodInput = {
   fulfillments?: Prisma.FulfillmentUncheckedCreateNestedManyWithoutSubscriptionInput
   logEntries?: Prisma.LogEntryUncheckedCreateNestedManyWithoutSubscriptionInput
   payments?: Prisma.PaymentUncheckedCreateNestedManyWithoutSubscriptionInput
+  cancelOffer?: Prisma.CancelOfferUncheckedCreateNestedOneWithoutSubscriptionInput
 }
 
 export type SubscriptionCreateOrConnectWithoutBackupPaymentMethodInput = {
@@ -3045,6 +3074,7 @@ export type SubscriptionCreateWithoutMetadataInput = {
   fulfillments?: Prisma.FulfillmentCreateNestedManyWithoutSubscriptionInput
   logEntries?: Prisma.LogEntryCreateNestedManyWithoutSubscriptionInput
   payments?: Prisma.PaymentCreateNestedManyWithoutSubscriptionInput
+  cancelOffer?: Prisma.CancelOfferCreateNestedOneWithoutSubscriptionInput
 }
 
 export type SubscriptionUncheckedCreateWithoutMetadataInput = {
@@ -3110,6 +3140,7 @@ export type SubscriptionUncheckedCreateWithoutMetadataInput = {
   fulfillments?: Prisma.FulfillmentUncheckedCreateNestedManyWithoutSubscriptionInput
   logEntries?: Prisma.LogEntryUncheckedCreateNestedManyWithoutSubscriptionInput
   payments?: Prisma.PaymentUncheckedCreateNestedManyWithoutSubscriptionInput
+  cancelOffer?: Prisma.CancelOfferUncheckedCreateNestedOneWithoutSubscriptionInput
 }
 
 export type SubscriptionCreateOrConnectWithoutMetadataInput = {
@@ -3190,6 +3221,7 @@ export type SubscriptionUpdateWithoutMetadataInput = {
   fulfillments?: Prisma.FulfillmentUpdateManyWithoutSubscriptionNestedInput
   logEntries?: Prisma.LogEntryUpdateManyWithoutSubscriptionNestedInput
   payments?: Prisma.PaymentUpdateManyWithoutSubscriptionNestedInput
+  cancelOffer?: Prisma.CancelOfferUpdateOneWithoutSubscriptionNestedInput
 }
 
 export type SubscriptionUncheckedUpdateWithoutMetadataInput = {
@@ -3255,6 +3287,7 @@ export type SubscriptionUncheckedUpdateWithoutMetadataInput = {
   fulfillments?: Prisma.FulfillmentUncheckedUpdateManyWithoutSubscriptionNestedInput
   logEntries?: Prisma.LogEntryUncheckedUpdateManyWithoutSubscriptionNestedInput
   payments?: Prisma.PaymentUncheckedUpdateManyWithoutSubscriptionNestedInput
+  cancelOffer?: Prisma.CancelOfferUncheckedUpdateOneWithoutSubscriptionNestedInput
 }
 
 export type SubscriptionCreateWithoutProductInput = {
@@ -3319,6 +3352,7 @@ export type SubscriptionCreateWithoutProductInput = {
   fulfillments?: Prisma.FulfillmentCreateNestedManyWithoutSubscriptionInput
   logEntries?: Prisma.LogEntryCreateNestedManyWithoutSubscriptionInput
   payments?: Prisma.PaymentCreateNestedManyWithoutSubscriptionInput
+  cancelOffer?: Prisma.CancelOfferCreateNestedOneWithoutSubscriptionInput
 }
 
 export type SubscriptionUncheckedCreateWithoutProductInput = {
@@ -3383,6 +3417,7 @@ export type SubscriptionUncheckedCreateWithoutProductInput = {
   fulfillments?: Prisma.FulfillmentUncheckedCreateNestedManyWithoutSubscriptionInput
   logEntries?: Prisma.LogEntryUncheckedCreateNestedManyWithoutSubscriptionInput
   payments?: Prisma.PaymentUncheckedCreateNestedManyWithoutSubscriptionInput
+  cancelOffer?: Prisma.CancelOfferUncheckedCreateNestedOneWithoutSubscriptionInput
 }
 
 export type SubscriptionCreateOrConnectWithoutProductInput = {
@@ -3473,6 +3508,7 @@ export type SubscriptionCreateWithoutBillingInput = {
   fulfillments?: Prisma.FulfillmentCreateNestedManyWithoutSubscriptionInput
   logEntries?: Prisma.LogEntryCreateNestedManyWithoutSubscriptionInput
   payments?: Prisma.PaymentCreateNestedManyWithoutSubscriptionInput
+  cancelOffer?: Prisma.CancelOfferCreateNestedOneWithoutSubscriptionInput
 }
 
 export type SubscriptionUncheckedCreateWithoutBillingInput = {
@@ -3537,6 +3573,7 @@ export type SubscriptionUncheckedCreateWithoutBillingInput = {
   fulfillments?: Prisma.FulfillmentUncheckedCreateNestedManyWithoutSubscriptionInput
   logEntries?: Prisma.LogEntryUncheckedCreateNestedManyWithoutSubscriptionInput
   payments?: Prisma.PaymentUncheckedCreateNestedManyWithoutSubscriptionInput
+  cancelOffer?: Prisma.CancelOfferUncheckedCreateNestedOneWithoutSubscriptionInput
 }
 
 export type SubscriptionCreateOrConnectWithoutBillingInput = {
@@ -3627,6 +3664,7 @@ export type SubscriptionCreateWithoutTermInput = {
   fulfillments?: Prisma.FulfillmentCreateNestedManyWithoutSubscriptionInput
   logEntries?: Prisma.LogEntryCreateNestedManyWithoutSubscriptionInput
   payments?: Prisma.PaymentCreateNestedManyWithoutSubscriptionInput
+  cancelOffer?: Prisma.CancelOfferCreateNestedOneWithoutSubscriptionInput
 }
 
 export type SubscriptionUncheckedCreateWithoutTermInput = {
@@ -3691,6 +3729,7 @@ export type SubscriptionUncheckedCreateWithoutTermInput = {
   fulfillments?: Prisma.FulfillmentUncheckedCreateNestedManyWithoutSubscriptionInput
   logEntries?: Prisma.LogEntryUncheckedCreateNestedManyWithoutSubscriptionInput
   payments?: Prisma.PaymentUncheckedCreateNestedManyWithoutSubscriptionInput
+  cancelOffer?: Prisma.CancelOfferUncheckedCreateNestedOneWithoutSubscriptionInput
 }
 
 export type SubscriptionCreateOrConnectWithoutTermInput = {
@@ -3765,6 +3804,7 @@ export type SubscriptionCreateWithoutScheduledTermInput = {
   fulfillments?: Prisma.FulfillmentCreateNestedManyWithoutSubscriptionInput
   logEntries?: Prisma.LogEntryCreateNestedManyWithoutSubscriptionInput
   payments?: Prisma.PaymentCreateNestedManyWithoutSubscriptionInput
+  cancelOffer?: Prisma.CancelOfferCreateNestedOneWithoutSubscriptionInput
 }
 
 export type SubscriptionUncheckedCreateWithoutScheduledTermInput = {
@@ -3829,6 +3869,7 @@ export type SubscriptionUncheckedCreateWithoutScheduledTermInput = {
   fulfillments?: Prisma.FulfillmentUncheckedCreateNestedManyWithoutSubscriptionInput
   logEntries?: Prisma.LogEntryUncheckedCreateNestedManyWithoutSubscriptionInput
   payments?: Prisma.PaymentUncheckedCreateNestedManyWithoutSubscriptionInput
+  cancelOffer?: Prisma.CancelOfferUncheckedCreateNestedOneWithoutSubscriptionInput
 }
 
 export type SubscriptionCreateOrConnectWithoutScheduledTermInput = {
@@ -3935,6 +3976,7 @@ export type SubscriptionCreateWithoutInstanceInput = {
   fulfillments?: Prisma.FulfillmentCreateNestedManyWithoutSubscriptionInput
   logEntries?: Prisma.LogEntryCreateNestedManyWithoutSubscriptionInput
   payments?: Prisma.PaymentCreateNestedManyWithoutSubscriptionInput
+  cancelOffer?: Prisma.CancelOfferCreateNestedOneWithoutSubscriptionInput
 }
 
 export type SubscriptionUncheckedCreateWithoutInstanceInput = {
@@ -3999,6 +4041,7 @@ export type SubscriptionUncheckedCreateWithoutInstanceInput = {
   fulfillments?: Prisma.FulfillmentUncheckedCreateNestedManyWithoutSubscriptionInput
   logEntries?: Prisma.LogEntryUncheckedCreateNestedManyWithoutSubscriptionInput
   payments?: Prisma.PaymentUncheckedCreateNestedManyWithoutSubscriptionInput
+  cancelOffer?: Prisma.CancelOfferUncheckedCreateNestedOneWithoutSubscriptionInput
 }
 
 export type SubscriptionCreateOrConnectWithoutInstanceInput = {
@@ -4073,6 +4116,7 @@ export type SubscriptionCreateWithoutScheduledInstanceInput = {
   fulfillments?: Prisma.FulfillmentCreateNestedManyWithoutSubscriptionInput
   logEntries?: Prisma.LogEntryCreateNestedManyWithoutSubscriptionInput
   payments?: Prisma.PaymentCreateNestedManyWithoutSubscriptionInput
+  cancelOffer?: Prisma.CancelOfferCreateNestedOneWithoutSubscriptionInput
 }
 
 export type SubscriptionUncheckedCreateWithoutScheduledInstanceInput = {
@@ -4137,6 +4181,7 @@ export type SubscriptionUncheckedCreateWithoutScheduledInstanceInput = {
   fulfillments?: Prisma.FulfillmentUncheckedCreateNestedManyWithoutSubscriptionInput
   logEntries?: Prisma.LogEntryUncheckedCreateNestedManyWithoutSubscriptionInput
   payments?: Prisma.PaymentUncheckedCreateNestedManyWithoutSubscriptionInput
+  cancelOffer?: Prisma.CancelOfferUncheckedCreateNestedOneWithoutSubscriptionInput
 }
 
 export type SubscriptionCreateOrConnectWithoutScheduledInstanceInput = {
@@ -4243,6 +4288,7 @@ export type SubscriptionCreateWithoutMovementsInput = {
   fulfillments?: Prisma.FulfillmentCreateNestedManyWithoutSubscriptionInput
   logEntries?: Prisma.LogEntryCreateNestedManyWithoutSubscriptionInput
   payments?: Prisma.PaymentCreateNestedManyWithoutSubscriptionInput
+  cancelOffer?: Prisma.CancelOfferCreateNestedOneWithoutSubscriptionInput
 }
 
 export type SubscriptionUncheckedCreateWithoutMovementsInput = {
@@ -4308,6 +4354,7 @@ export type SubscriptionUncheckedCreateWithoutMovementsInput = {
   fulfillments?: Prisma.FulfillmentUncheckedCreateNestedManyWithoutSubscriptionInput
   logEntries?: Prisma.LogEntryUncheckedCreateNestedManyWithoutSubscriptionInput
   payments?: Prisma.PaymentUncheckedCreateNestedManyWithoutSubscriptionInput
+  cancelOffer?: Prisma.CancelOfferUncheckedCreateNestedOneWithoutSubscriptionInput
 }
 
 export type SubscriptionCreateOrConnectWithoutMovementsInput = {
@@ -4388,6 +4435,7 @@ export type SubscriptionUpdateWithoutMovementsInput = {
   fulfillments?: Prisma.FulfillmentUpdateManyWithoutSubscriptionNestedInput
   logEntries?: Prisma.LogEntryUpdateManyWithoutSubscriptionNestedInput
   payments?: Prisma.PaymentUpdateManyWithoutSubscriptionNestedInput
+  cancelOffer?: Prisma.CancelOfferUpdateOneWithoutSubscriptionNestedInput
 }
 
 export type SubscriptionUncheckedUpdateWithoutMovementsInput = {
@@ -4453,6 +4501,7 @@ export type SubscriptionUncheckedUpdateWithoutMovementsInput = {
   fulfillments?: Prisma.FulfillmentUncheckedUpdateManyWithoutSubscriptionNestedInput
   logEntries?: Prisma.LogEntryUncheckedUpdateManyWithoutSubscriptionNestedInput
   payments?: Prisma.PaymentUncheckedUpdateManyWithoutSubscriptionNestedInput
+  cancelOffer?: Prisma.CancelOfferUncheckedUpdateOneWithoutSubscriptionNestedInput
 }
 
 export type SubscriptionCreateWithoutCouponsInput = {
@@ -4517,6 +4566,7 @@ export type SubscriptionCreateWithoutCouponsInput = {
   fulfillments?: Prisma.FulfillmentCreateNestedManyWithoutSubscriptionInput
   logEntries?: Prisma.LogEntryCreateNestedManyWithoutSubscriptionInput
   payments?: Prisma.PaymentCreateNestedManyWithoutSubscriptionInput
+  cancelOffer?: Prisma.CancelOfferCreateNestedOneWithoutSubscriptionInput
 }
 
 export type SubscriptionUncheckedCreateWithoutCouponsInput = {
@@ -4582,6 +4632,7 @@ export type SubscriptionUncheckedCreateWithoutCouponsInput = {
   fulfillments?: Prisma.FulfillmentUncheckedCreateNestedManyWithoutSubscriptionInput
   logEntries?: Prisma.LogEntryUncheckedCreateNestedManyWithoutSubscriptionInput
   payments?: Prisma.PaymentUncheckedCreateNestedManyWithoutSubscriptionInput
+  cancelOffer?: Prisma.CancelOfferUncheckedCreateNestedOneWithoutSubscriptionInput
 }
 
 export type SubscriptionCreateOrConnectWithoutCouponsInput = {
@@ -4662,6 +4713,7 @@ export type SubscriptionUpdateWithoutCouponsInput = {
   fulfillments?: Prisma.FulfillmentUpdateManyWithoutSubscriptionNestedInput
   logEntries?: Prisma.LogEntryUpdateManyWithoutSubscriptionNestedInput
   payments?: Prisma.PaymentUpdateManyWithoutSubscriptionNestedInput
+  cancelOffer?: Prisma.CancelOfferUpdateOneWithoutSubscriptionNestedInput
 }
 
 export type SubscriptionUncheckedUpdateWithoutCouponsInput = {
@@ -4727,6 +4779,7 @@ export type SubscriptionUncheckedUpdateWithoutCouponsInput = {
   fulfillments?: Prisma.FulfillmentUncheckedUpdateManyWithoutSubscriptionNestedInput
   logEntries?: Prisma.LogEntryUncheckedUpdateManyWithoutSubscriptionNestedInput
   payments?: Prisma.PaymentUncheckedUpdateManyWithoutSubscriptionNestedInput
+  cancelOffer?: Prisma.CancelOfferUncheckedUpdateOneWithoutSubscriptionNestedInput
 }
 
 export type SubscriptionCreateWithoutUnpaidOrderInput = {
@@ -4791,6 +4844,7 @@ export type SubscriptionCreateWithoutUnpaidOrderInput = {
   fulfillments?: Prisma.FulfillmentCreateNestedManyWithoutSubscriptionInput
   logEntries?: Prisma.LogEntryCreateNestedManyWithoutSubscriptionInput
   payments?: Prisma.PaymentCreateNestedManyWithoutSubscriptionInput
+  cancelOffer?: Prisma.CancelOfferCreateNestedOneWithoutSubscriptionInput
 }
 
 export type SubscriptionUncheckedCreateWithoutUnpaidOrderInput = {
@@ -4855,6 +4909,7 @@ export type SubscriptionUncheckedCreateWithoutUnpaidOrderInput = {
   fulfillments?: Prisma.FulfillmentUncheckedCreateNestedManyWithoutSubscriptionInput
   logEntries?: Prisma.LogEntryUncheckedCreateNestedManyWithoutSubscriptionInput
   payments?: Prisma.PaymentUncheckedCreateNestedManyWithoutSubscriptionInput
+  cancelOffer?: Prisma.CancelOfferUncheckedCreateNestedOneWithoutSubscriptionInput
 }
 
 export type SubscriptionCreateOrConnectWithoutUnpaidOrderInput = {
@@ -4935,6 +4990,7 @@ export type SubscriptionUpdateWithoutUnpaidOrderInput = {
   fulfillments?: Prisma.FulfillmentUpdateManyWithoutSubscriptionNestedInput
   logEntries?: Prisma.LogEntryUpdateManyWithoutSubscriptionNestedInput
   payments?: Prisma.PaymentUpdateManyWithoutSubscriptionNestedInput
+  cancelOffer?: Prisma.CancelOfferUpdateOneWithoutSubscriptionNestedInput
 }
 
 export type SubscriptionUncheckedUpdateWithoutUnpaidOrderInput = {
@@ -4999,6 +5055,7 @@ export type SubscriptionUncheckedUpdateWithoutUnpaidOrderInput = {
   fulfillments?: Prisma.FulfillmentUncheckedUpdateManyWithoutSubscriptionNestedInput
   logEntries?: Prisma.LogEntryUncheckedUpdateManyWithoutSubscriptionNestedInput
   payments?: Prisma.PaymentUncheckedUpdateManyWithoutSubscriptionNestedInput
+  cancelOffer?: Prisma.CancelOfferUncheckedUpdateOneWithoutSubscriptionNestedInput
 }
 
 export type SubscriptionCreateWithoutOrderProductsInput = {
@@ -5063,6 +5120,7 @@ export type SubscriptionCreateWithoutOrderProductsInput = {
   fulfillments?: Prisma.FulfillmentCreateNestedManyWithoutSubscriptionInput
   logEntries?: Prisma.LogEntryCreateNestedManyWithoutSubscriptionInput
   payments?: Prisma.PaymentCreateNestedManyWithoutSubscriptionInput
+  cancelOffer?: Prisma.CancelOfferCreateNestedOneWithoutSubscriptionInput
 }
 
 export type SubscriptionUncheckedCreateWithoutOrderProductsInput = {
@@ -5128,6 +5186,7 @@ export type SubscriptionUncheckedCreateWithoutOrderProductsInput = {
   fulfillments?: Prisma.FulfillmentUncheckedCreateNestedManyWithoutSubscriptionInput
   logEntries?: Prisma.LogEntryUncheckedCreateNestedManyWithoutSubscriptionInput
   payments?: Prisma.PaymentUncheckedCreateNestedManyWithoutSubscriptionInput
+  cancelOffer?: Prisma.CancelOfferUncheckedCreateNestedOneWithoutSubscriptionInput
 }
 
 export type SubscriptionCreateOrConnectWithoutOrderProductsInput = {
@@ -5208,6 +5267,7 @@ export type SubscriptionUpdateWithoutOrderProductsInput = {
   fulfillments?: Prisma.FulfillmentUpdateManyWithoutSubscriptionNestedInput
   logEntries?: Prisma.LogEntryUpdateManyWithoutSubscriptionNestedInput
   payments?: Prisma.PaymentUpdateManyWithoutSubscriptionNestedInput
+  cancelOffer?: Prisma.CancelOfferUpdateOneWithoutSubscriptionNestedInput
 }
 
 export type SubscriptionUncheckedUpdateWithoutOrderProductsInput = {
@@ -5273,6 +5333,7 @@ export type SubscriptionUncheckedUpdateWithoutOrderProductsInput = {
   fulfillments?: Prisma.FulfillmentUncheckedUpdateManyWithoutSubscriptionNestedInput
   logEntries?: Prisma.LogEntryUncheckedUpdateManyWithoutSubscriptionNestedInput
   payments?: Prisma.PaymentUncheckedUpdateManyWithoutSubscriptionNestedInput
+  cancelOffer?: Prisma.CancelOfferUncheckedUpdateOneWithoutSubscriptionNestedInput
 }
 
 export type SubscriptionCreateWithoutSurveyResultsInput = {
@@ -5337,6 +5398,7 @@ export type SubscriptionCreateWithoutSurveyResultsInput = {
   fulfillments?: Prisma.FulfillmentCreateNestedManyWithoutSubscriptionInput
   logEntries?: Prisma.LogEntryCreateNestedManyWithoutSubscriptionInput
   payments?: Prisma.PaymentCreateNestedManyWithoutSubscriptionInput
+  cancelOffer?: Prisma.CancelOfferCreateNestedOneWithoutSubscriptionInput
 }
 
 export type SubscriptionUncheckedCreateWithoutSurveyResultsInput = {
@@ -5402,6 +5464,7 @@ export type SubscriptionUncheckedCreateWithoutSurveyResultsInput = {
   fulfillments?: Prisma.FulfillmentUncheckedCreateNestedManyWithoutSubscriptionInput
   logEntries?: Prisma.LogEntryUncheckedCreateNestedManyWithoutSubscriptionInput
   payments?: Prisma.PaymentUncheckedCreateNestedManyWithoutSubscriptionInput
+  cancelOffer?: Prisma.CancelOfferUncheckedCreateNestedOneWithoutSubscriptionInput
 }
 
 export type SubscriptionCreateOrConnectWithoutSurveyResultsInput = {
@@ -5482,6 +5545,7 @@ export type SubscriptionUpdateWithoutSurveyResultsInput = {
   fulfillments?: Prisma.FulfillmentUpdateManyWithoutSubscriptionNestedInput
   logEntries?: Prisma.LogEntryUpdateManyWithoutSubscriptionNestedInput
   payments?: Prisma.PaymentUpdateManyWithoutSubscriptionNestedInput
+  cancelOffer?: Prisma.CancelOfferUpdateOneWithoutSubscriptionNestedInput
 }
 
 export type SubscriptionUncheckedUpdateWithoutSurveyResultsInput = {
@@ -5547,6 +5611,7 @@ export type SubscriptionUncheckedUpdateWithoutSurveyResultsInput = {
   fulfillments?: Prisma.FulfillmentUncheckedUpdateManyWithoutSubscriptionNestedInput
   logEntries?: Prisma.LogEntryUncheckedUpdateManyWithoutSubscriptionNestedInput
   payments?: Prisma.PaymentUncheckedUpdateManyWithoutSubscriptionNestedInput
+  cancelOffer?: Prisma.CancelOfferUncheckedUpdateOneWithoutSubscriptionNestedInput
 }
 
 export type SubscriptionCreateWithoutFulfillmentsInput = {
@@ -5611,6 +5676,7 @@ export type SubscriptionCreateWithoutFulfillmentsInput = {
   surveyResults?: Prisma.ProductSurveyResultCreateNestedManyWithoutSubscriptionInput
   logEntries?: Prisma.LogEntryCreateNestedManyWithoutSubscriptionInput
   payments?: Prisma.PaymentCreateNestedManyWithoutSubscriptionInput
+  cancelOffer?: Prisma.CancelOfferCreateNestedOneWithoutSubscriptionInput
 }
 
 export type SubscriptionUncheckedCreateWithoutFulfillmentsInput = {
@@ -5676,6 +5742,7 @@ export type SubscriptionUncheckedCreateWithoutFulfillmentsInput = {
   surveyResults?: Prisma.ProductSurveyResultUncheckedCreateNestedManyWithoutSubscriptionInput
   logEntries?: Prisma.LogEntryUncheckedCreateNestedManyWithoutSubscriptionInput
   payments?: Prisma.PaymentUncheckedCreateNestedManyWithoutSubscriptionInput
+  cancelOffer?: Prisma.CancelOfferUncheckedCreateNestedOneWithoutSubscriptionInput
 }
 
 export type SubscriptionCreateOrConnectWithoutFulfillmentsInput = {
@@ -5756,6 +5823,7 @@ export type SubscriptionUpdateWithoutFulfillmentsInput = {
   surveyResults?: Prisma.ProductSurveyResultUpdateManyWithoutSubscriptionNestedInput
   logEntries?: Prisma.LogEntryUpdateManyWithoutSubscriptionNestedInput
   payments?: Prisma.PaymentUpdateManyWithoutSubscriptionNestedInput
+  cancelOffer?: Prisma.CancelOfferUpdateOneWithoutSubscriptionNestedInput
 }
 
 export type SubscriptionUncheckedUpdateWithoutFulfillmentsInput = {
@@ -5821,6 +5889,7 @@ export type SubscriptionUncheckedUpdateWithoutFulfillmentsInput = {
   surveyResults?: Prisma.ProductSurveyResultUncheckedUpdateManyWithoutSubscriptionNestedInput
   logEntries?: Prisma.LogEntryUncheckedUpdateManyWithoutSubscriptionNestedInput
   payments?: Prisma.PaymentUncheckedUpdateManyWithoutSubscriptionNestedInput
+  cancelOffer?: Prisma.CancelOfferUncheckedUpdateOneWithoutSubscriptionNestedInput
 }
 
 export type SubscriptionCreateWithoutLogEntriesInput = {
@@ -5885,6 +5954,7 @@ export type SubscriptionCreateWithoutLogEntriesInput = {
   surveyResults?: Prisma.ProductSurveyResultCreateNestedManyWithoutSubscriptionInput
   fulfillments?: Prisma.FulfillmentCreateNestedManyWithoutSubscriptionInput
   payments?: Prisma.PaymentCreateNestedManyWithoutSubscriptionInput
+  cancelOffer?: Prisma.CancelOfferCreateNestedOneWithoutSubscriptionInput
 }
 
 export type SubscriptionUncheckedCreateWithoutLogEntriesInput = {
@@ -5950,6 +6020,7 @@ export type SubscriptionUncheckedCreateWithoutLogEntriesInput = {
   surveyResults?: Prisma.ProductSurveyResultUncheckedCreateNestedManyWithoutSubscriptionInput
   fulfillments?: Prisma.FulfillmentUncheckedCreateNestedManyWithoutSubscriptionInput
   payments?: Prisma.PaymentUncheckedCreateNestedManyWithoutSubscriptionInput
+  cancelOffer?: Prisma.CancelOfferUncheckedCreateNestedOneWithoutSubscriptionInput
 }
 
 export type SubscriptionCreateOrConnectWithoutLogEntriesInput = {
@@ -6030,6 +6101,7 @@ export type SubscriptionUpdateWithoutLogEntriesInput = {
   surveyResults?: Prisma.ProductSurveyResultUpdateManyWithoutSubscriptionNestedInput
   fulfillments?: Prisma.FulfillmentUpdateManyWithoutSubscriptionNestedInput
   payments?: Prisma.PaymentUpdateManyWithoutSubscriptionNestedInput
+  cancelOffer?: Prisma.CancelOfferUpdateOneWithoutSubscriptionNestedInput
 }
 
 export type SubscriptionUncheckedUpdateWithoutLogEntriesInput = {
@@ -6095,6 +6167,7 @@ export type SubscriptionUncheckedUpdateWithoutLogEntriesInput = {
   surveyResults?: Prisma.ProductSurveyResultUncheckedUpdateManyWithoutSubscriptionNestedInput
   fulfillments?: Prisma.FulfillmentUncheckedUpdateManyWithoutSubscriptionNestedInput
   payments?: Prisma.PaymentUncheckedUpdateManyWithoutSubscriptionNestedInput
+  cancelOffer?: Prisma.CancelOfferUncheckedUpdateOneWithoutSubscriptionNestedInput
 }
 
 export type SubscriptionCreateWithoutPaymentsInput = {
@@ -6159,6 +6232,7 @@ export type SubscriptionCreateWithoutPaymentsInput = {
   surveyResults?: Prisma.ProductSurveyResultCreateNestedManyWithoutSubscriptionInput
   fulfillments?: Prisma.FulfillmentCreateNestedManyWithoutSubscriptionInput
   logEntries?: Prisma.LogEntryCreateNestedManyWithoutSubscriptionInput
+  cancelOffer?: Prisma.CancelOfferCreateNestedOneWithoutSubscriptionInput
 }
 
 export type SubscriptionUncheckedCreateWithoutPaymentsInput = {
@@ -6224,6 +6298,7 @@ export type SubscriptionUncheckedCreateWithoutPaymentsInput = {
   surveyResults?: Prisma.ProductSurveyResultUncheckedCreateNestedManyWithoutSubscriptionInput
   fulfillments?: Prisma.FulfillmentUncheckedCreateNestedManyWithoutSubscriptionInput
   logEntries?: Prisma.LogEntryUncheckedCreateNestedManyWithoutSubscriptionInput
+  cancelOffer?: Prisma.CancelOfferUncheckedCreateNestedOneWithoutSubscriptionInput
 }
 
 export type SubscriptionCreateOrConnectWithoutPaymentsInput = {
@@ -6304,6 +6379,7 @@ export type SubscriptionUpdateWithoutPaymentsInput = {
   surveyResults?: Prisma.ProductSurveyResultUpdateManyWithoutSubscriptionNestedInput
   fulfillments?: Prisma.FulfillmentUpdateManyWithoutSubscriptionNestedInput
   logEntries?: Prisma.LogEntryUpdateManyWithoutSubscriptionNestedInput
+  cancelOffer?: Prisma.CancelOfferUpdateOneWithoutSubscriptionNestedInput
 }
 
 export type SubscriptionUncheckedUpdateWithoutPaymentsInput = {
@@ -6369,6 +6445,285 @@ export type SubscriptionUncheckedUpdateWithoutPaymentsInput = {
   surveyResults?: Prisma.ProductSurveyResultUncheckedUpdateManyWithoutSubscriptionNestedInput
   fulfillments?: Prisma.FulfillmentUncheckedUpdateManyWithoutSubscriptionNestedInput
   logEntries?: Prisma.LogEntryUncheckedUpdateManyWithoutSubscriptionNestedInput
+  cancelOffer?: Prisma.CancelOfferUncheckedUpdateOneWithoutSubscriptionNestedInput
+}
+
+export type SubscriptionCreateWithoutCancelOfferInput = {
+  id?: bigint | number
+  externalId?: string | null
+  autorenew?: boolean
+  billingName: string
+  credit?: bigint | number | null
+  endDate: Date | string
+  isTest?: boolean
+  isGift?: boolean
+  quantity?: number
+  fixedPrice?: bigint | number | null
+  changeDifference?: bigint | number | null
+  scheduledQuantity?: number | null
+  scheduledFixedPrice?: bigint | number | null
+  note?: string | null
+  revenue?: bigint | number
+  skippedDate?: Date | string | null
+  startDate: Date | string
+  status: $Enums.SubscriptionStatus
+  cancelledAt?: Date | string | null
+  cancelReason?: number | null
+  anchorDay?: number | null
+  paymentUnderWay?: boolean
+  lastFailedRenewal?: Date | string | null
+  pastDueAt?: Date | string | null
+  pastDueReason?: $Enums.PastDueReason | null
+  failedRenewals?: number
+  nextTryAt?: Date | string | null
+  isHardDeclined?: boolean
+  backupTriedFor?: bigint | number | null
+  pageDueAt?: Date | string | null
+  claimedUntil?: Date | string | null
+  claimedFor?: Date | string | null
+  isCounted?: boolean
+  firstPaidAt?: Date | string | null
+  paidOrders?: number
+  recurringPrice?: bigint | number
+  recurringMonths?: number
+  recurringWeeks?: number
+  pausedAt?: Date | string | null
+  pausedUntil?: Date | string | null
+  renewalNoticedFor?: Date | string | null
+  updatedAt?: Date | string
+  changedIn?: bigint | number
+  customer: Prisma.CustomerCreateNestedOneWithoutSubscriptionsInput
+  product: Prisma.ProductCreateNestedOneWithoutSubscriptionsInput
+  instance: Prisma.ProductInstanceCreateNestedOneWithoutSubscriptionsInput
+  billing: Prisma.ProductBillingCreateNestedOneWithoutSubscriptionsInput
+  term: Prisma.SubscriptionTypeTermCreateNestedOneWithoutSubscriptionsInput
+  scheduledTerm?: Prisma.SubscriptionTypeTermCreateNestedOneWithoutScheduledForInput
+  scheduledInstance?: Prisma.ProductInstanceCreateNestedOneWithoutScheduledForInput
+  address?: Prisma.AddressCreateNestedOneWithoutSubscriptionsInput
+  paymentMethod?: Prisma.PaymentMethodCreateNestedOneWithoutSubscriptionsInput
+  backupPaymentMethod?: Prisma.PaymentMethodCreateNestedOneWithoutBackupOfInput
+  unpaidOrder?: Prisma.OrderCreateNestedOneWithoutUnpaidRenewalOfInput
+  coupons?: Prisma.SubscriptionCouponCreateNestedManyWithoutSubscriptionInput
+  metadata?: Prisma.MetadataCreateNestedOneWithoutSubscriptionInput
+  orderProducts?: Prisma.OrderProductCreateNestedManyWithoutSubscriptionInput
+  movements?: Prisma.SubscriptionMovementCreateNestedManyWithoutSubscriptionInput
+  surveyResults?: Prisma.ProductSurveyResultCreateNestedManyWithoutSubscriptionInput
+  fulfillments?: Prisma.FulfillmentCreateNestedManyWithoutSubscriptionInput
+  logEntries?: Prisma.LogEntryCreateNestedManyWithoutSubscriptionInput
+  payments?: Prisma.PaymentCreateNestedManyWithoutSubscriptionInput
+}
+
+export type SubscriptionUncheckedCreateWithoutCancelOfferInput = {
+  id?: bigint | number
+  storeId: bigint | number
+  externalId?: string | null
+  customerId: bigint | number
+  productId: bigint | number
+  productInstanceId: bigint | number
+  productBillingId: bigint | number
+  termId: bigint | number
+  addressId?: bigint | number | null
+  paymentMethodId?: bigint | number | null
+  backupPaymentMethodId?: bigint | number | null
+  autorenew?: boolean
+  billingName: string
+  credit?: bigint | number | null
+  endDate: Date | string
+  isTest?: boolean
+  isGift?: boolean
+  quantity?: number
+  fixedPrice?: bigint | number | null
+  changeDifference?: bigint | number | null
+  scheduledTermId?: bigint | number | null
+  scheduledProductInstanceId?: bigint | number | null
+  scheduledQuantity?: number | null
+  scheduledFixedPrice?: bigint | number | null
+  note?: string | null
+  revenue?: bigint | number
+  skippedDate?: Date | string | null
+  startDate: Date | string
+  status: $Enums.SubscriptionStatus
+  cancelledAt?: Date | string | null
+  cancelReason?: number | null
+  anchorDay?: number | null
+  paymentUnderWay?: boolean
+  lastFailedRenewal?: Date | string | null
+  pastDueAt?: Date | string | null
+  pastDueReason?: $Enums.PastDueReason | null
+  failedRenewals?: number
+  nextTryAt?: Date | string | null
+  isHardDeclined?: boolean
+  backupTriedFor?: bigint | number | null
+  pageDueAt?: Date | string | null
+  claimedUntil?: Date | string | null
+  claimedFor?: Date | string | null
+  unpaidOrderId?: bigint | number | null
+  isCounted?: boolean
+  firstPaidAt?: Date | string | null
+  paidOrders?: number
+  recurringPrice?: bigint | number
+  recurringMonths?: number
+  recurringWeeks?: number
+  pausedAt?: Date | string | null
+  pausedUntil?: Date | string | null
+  renewalNoticedFor?: Date | string | null
+  updatedAt?: Date | string
+  changedIn?: bigint | number
+  coupons?: Prisma.SubscriptionCouponUncheckedCreateNestedManyWithoutSubscriptionInput
+  metadata?: Prisma.MetadataUncheckedCreateNestedOneWithoutSubscriptionInput
+  orderProducts?: Prisma.OrderProductUncheckedCreateNestedManyWithoutSubscriptionInput
+  movements?: Prisma.SubscriptionMovementUncheckedCreateNestedManyWithoutSubscriptionInput
+  surveyResults?: Prisma.ProductSurveyResultUncheckedCreateNestedManyWithoutSubscriptionInput
+  fulfillments?: Prisma.FulfillmentUncheckedCreateNestedManyWithoutSubscriptionInput
+  logEntries?: Prisma.LogEntryUncheckedCreateNestedManyWithoutSubscriptionInput
+  payments?: Prisma.PaymentUncheckedCreateNestedManyWithoutSubscriptionInput
+}
+
+export type SubscriptionCreateOrConnectWithoutCancelOfferInput = {
+  where: Prisma.SubscriptionWhereUniqueInput
+  create: Prisma.XOR<Prisma.SubscriptionCreateWithoutCancelOfferInput, Prisma.SubscriptionUncheckedCreateWithoutCancelOfferInput>
+}
+
+export type SubscriptionUpsertWithoutCancelOfferInput = {
+  update: Prisma.XOR<Prisma.SubscriptionUpdateWithoutCancelOfferInput, Prisma.SubscriptionUncheckedUpdateWithoutCancelOfferInput>
+  create: Prisma.XOR<Prisma.SubscriptionCreateWithoutCancelOfferInput, Prisma.SubscriptionUncheckedCreateWithoutCancelOfferInput>
+  where?: Prisma.SubscriptionWhereInput
+}
+
+export type SubscriptionUpdateToOneWithWhereWithoutCancelOfferInput = {
+  where?: Prisma.SubscriptionWhereInput
+  data: Prisma.XOR<Prisma.SubscriptionUpdateWithoutCancelOfferInput, Prisma.SubscriptionUncheckedUpdateWithoutCancelOfferInput>
+}
+
+export type SubscriptionUpdateWithoutCancelOfferInput = {
+  id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  externalId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  autorenew?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  billingName?: Prisma.StringFieldUpdateOperationsInput | string
+  credit?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  endDate?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  isTest?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  isGift?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  quantity?: Prisma.IntFieldUpdateOperationsInput | number
+  fixedPrice?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  changeDifference?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  scheduledQuantity?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  scheduledFixedPrice?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  note?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  revenue?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  skippedDate?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  startDate?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  status?: Prisma.EnumSubscriptionStatusFieldUpdateOperationsInput | $Enums.SubscriptionStatus
+  cancelledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  cancelReason?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  anchorDay?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  paymentUnderWay?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  lastFailedRenewal?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  pastDueAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  pastDueReason?: Prisma.NullableEnumPastDueReasonFieldUpdateOperationsInput | $Enums.PastDueReason | null
+  failedRenewals?: Prisma.IntFieldUpdateOperationsInput | number
+  nextTryAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  isHardDeclined?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  backupTriedFor?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  pageDueAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  claimedUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  claimedFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  isCounted?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  firstPaidAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  paidOrders?: Prisma.IntFieldUpdateOperationsInput | number
+  recurringPrice?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  recurringMonths?: Prisma.IntFieldUpdateOperationsInput | number
+  recurringWeeks?: Prisma.IntFieldUpdateOperationsInput | number
+  pausedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  pausedUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  renewalNoticedFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  customer?: Prisma.CustomerUpdateOneRequiredWithoutSubscriptionsNestedInput
+  product?: Prisma.ProductUpdateOneRequiredWithoutSubscriptionsNestedInput
+  instance?: Prisma.ProductInstanceUpdateOneRequiredWithoutSubscriptionsNestedInput
+  billing?: Prisma.ProductBillingUpdateOneRequiredWithoutSubscriptionsNestedInput
+  term?: Prisma.SubscriptionTypeTermUpdateOneRequiredWithoutSubscriptionsNestedInput
+  scheduledTerm?: Prisma.SubscriptionTypeTermUpdateOneWithoutScheduledForNestedInput
+  scheduledInstance?: Prisma.ProductInstanceUpdateOneWithoutScheduledForNestedInput
+  address?: Prisma.AddressUpdateOneWithoutSubscriptionsNestedInput
+  paymentMethod?: Prisma.PaymentMethodUpdateOneWithoutSubscriptionsNestedInput
+  backupPaymentMethod?: Prisma.PaymentMethodUpdateOneWithoutBackupOfNestedInput
+  unpaidOrder?: Prisma.OrderUpdateOneWithoutUnpaidRenewalOfNestedInput
+  coupons?: Prisma.SubscriptionCouponUpdateManyWithoutSubscriptionNestedInput
+  metadata?: Prisma.MetadataUpdateOneWithoutSubscriptionNestedInput
+  orderProducts?: Prisma.OrderProductUpdateManyWithoutSubscriptionNestedInput
+  movements?: Prisma.SubscriptionMovementUpdateManyWithoutSubscriptionNestedInput
+  surveyResults?: Prisma.ProductSurveyResultUpdateManyWithoutSubscriptionNestedInput
+  fulfillments?: Prisma.FulfillmentUpdateManyWithoutSubscriptionNestedInput
+  logEntries?: Prisma.LogEntryUpdateManyWithoutSubscriptionNestedInput
+  payments?: Prisma.PaymentUpdateManyWithoutSubscriptionNestedInput
+}
+
+export type SubscriptionUncheckedUpdateWithoutCancelOfferInput = {
+  id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  storeId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  externalId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  customerId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  productId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  productInstanceId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  productBillingId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  termId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  addressId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  paymentMethodId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  backupPaymentMethodId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  autorenew?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  billingName?: Prisma.StringFieldUpdateOperationsInput | string
+  credit?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  endDate?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  isTest?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  isGift?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  quantity?: Prisma.IntFieldUpdateOperationsInput | number
+  fixedPrice?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  changeDifference?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  scheduledTermId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  scheduledProductInstanceId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  scheduledQuantity?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  scheduledFixedPrice?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  note?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  revenue?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  skippedDate?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  startDate?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  status?: Prisma.EnumSubscriptionStatusFieldUpdateOperationsInput | $Enums.SubscriptionStatus
+  cancelledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  cancelReason?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  anchorDay?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  paymentUnderWay?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  lastFailedRenewal?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  pastDueAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  pastDueReason?: Prisma.NullableEnumPastDueReasonFieldUpdateOperationsInput | $Enums.PastDueReason | null
+  failedRenewals?: Prisma.IntFieldUpdateOperationsInput | number
+  nextTryAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  isHardDeclined?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  backupTriedFor?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  pageDueAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  claimedUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  claimedFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  unpaidOrderId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  isCounted?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  firstPaidAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  paidOrders?: Prisma.IntFieldUpdateOperationsInput | number
+  recurringPrice?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  recurringMonths?: Prisma.IntFieldUpdateOperationsInput | number
+  recurringWeeks?: Prisma.IntFieldUpdateOperationsInput | number
+  pausedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  pausedUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  renewalNoticedFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  coupons?: Prisma.SubscriptionCouponUncheckedUpdateManyWithoutSubscriptionNestedInput
+  metadata?: Prisma.MetadataUncheckedUpdateOneWithoutSubscriptionNestedInput
+  orderProducts?: Prisma.OrderProductUncheckedUpdateManyWithoutSubscriptionNestedInput
+  movements?: Prisma.SubscriptionMovementUncheckedUpdateManyWithoutSubscriptionNestedInput
+  surveyResults?: Prisma.ProductSurveyResultUncheckedUpdateManyWithoutSubscriptionNestedInput
+  fulfillments?: Prisma.FulfillmentUncheckedUpdateManyWithoutSubscriptionNestedInput
+  logEntries?: Prisma.LogEntryUncheckedUpdateManyWithoutSubscriptionNestedInput
+  payments?: Prisma.PaymentUncheckedUpdateManyWithoutSubscriptionNestedInput
 }
 
 export type SubscriptionCreateManyCustomerInput = {
@@ -6489,6 +6844,7 @@ export type SubscriptionUpdateWithoutCustomerInput = {
   fulfillments?: Prisma.FulfillmentUpdateManyWithoutSubscriptionNestedInput
   logEntries?: Prisma.LogEntryUpdateManyWithoutSubscriptionNestedInput
   payments?: Prisma.PaymentUpdateManyWithoutSubscriptionNestedInput
+  cancelOffer?: Prisma.CancelOfferUpdateOneWithoutSubscriptionNestedInput
 }
 
 export type SubscriptionUncheckedUpdateWithoutCustomerInput = {
@@ -6553,6 +6909,7 @@ export type SubscriptionUncheckedUpdateWithoutCustomerInput = {
   fulfillments?: Prisma.FulfillmentUncheckedUpdateManyWithoutSubscriptionNestedInput
   logEntries?: Prisma.LogEntryUncheckedUpdateManyWithoutSubscriptionNestedInput
   payments?: Prisma.PaymentUncheckedUpdateManyWithoutSubscriptionNestedInput
+  cancelOffer?: Prisma.CancelOfferUncheckedUpdateOneWithoutSubscriptionNestedInput
 }
 
 export type SubscriptionUncheckedUpdateManyWithoutCustomerInput = {
@@ -6729,6 +7086,7 @@ export type SubscriptionUpdateWithoutAddressInput = {
   fulfillments?: Prisma.FulfillmentUpdateManyWithoutSubscriptionNestedInput
   logEntries?: Prisma.LogEntryUpdateManyWithoutSubscriptionNestedInput
   payments?: Prisma.PaymentUpdateManyWithoutSubscriptionNestedInput
+  cancelOffer?: Prisma.CancelOfferUpdateOneWithoutSubscriptionNestedInput
 }
 
 export type SubscriptionUncheckedUpdateWithoutAddressInput = {
@@ -6793,6 +7151,7 @@ export type SubscriptionUncheckedUpdateWithoutAddressInput = {
   fulfillments?: Prisma.FulfillmentUncheckedUpdateManyWithoutSubscriptionNestedInput
   logEntries?: Prisma.LogEntryUncheckedUpdateManyWithoutSubscriptionNestedInput
   payments?: Prisma.PaymentUncheckedUpdateManyWithoutSubscriptionNestedInput
+  cancelOffer?: Prisma.CancelOfferUncheckedUpdateOneWithoutSubscriptionNestedInput
 }
 
 export type SubscriptionUncheckedUpdateManyWithoutAddressInput = {
@@ -7025,6 +7384,7 @@ export type SubscriptionUpdateWithoutPaymentMethodInput = {
   fulfillments?: Prisma.FulfillmentUpdateManyWithoutSubscriptionNestedInput
   logEntries?: Prisma.LogEntryUpdateManyWithoutSubscriptionNestedInput
   payments?: Prisma.PaymentUpdateManyWithoutSubscriptionNestedInput
+  cancelOffer?: Prisma.CancelOfferUpdateOneWithoutSubscriptionNestedInput
 }
 
 export type SubscriptionUncheckedUpdateWithoutPaymentMethodInput = {
@@ -7089,6 +7449,7 @@ export type SubscriptionUncheckedUpdateWithoutPaymentMethodInput = {
   fulfillments?: Prisma.FulfillmentUncheckedUpdateManyWithoutSubscriptionNestedInput
   logEntries?: Prisma.LogEntryUncheckedUpdateManyWithoutSubscriptionNestedInput
   payments?: Prisma.PaymentUncheckedUpdateManyWithoutSubscriptionNestedInput
+  cancelOffer?: Prisma.CancelOfferUncheckedUpdateOneWithoutSubscriptionNestedInput
 }
 
 export type SubscriptionUncheckedUpdateManyWithoutPaymentMethodInput = {
@@ -7209,6 +7570,7 @@ export type SubscriptionUpdateWithoutBackupPaymentMethodInput = {
   fulfillments?: Prisma.FulfillmentUpdateManyWithoutSubscriptionNestedInput
   logEntries?: Prisma.LogEntryUpdateManyWithoutSubscriptionNestedInput
   payments?: Prisma.PaymentUpdateManyWithoutSubscriptionNestedInput
+  cancelOffer?: Prisma.CancelOfferUpdateOneWithoutSubscriptionNestedInput
 }
 
 export type SubscriptionUncheckedUpdateWithoutBackupPaymentMethodInput = {
@@ -7273,6 +7635,7 @@ export type SubscriptionUncheckedUpdateWithoutBackupPaymentMethodInput = {
   fulfillments?: Prisma.FulfillmentUncheckedUpdateManyWithoutSubscriptionNestedInput
   logEntries?: Prisma.LogEntryUncheckedUpdateManyWithoutSubscriptionNestedInput
   payments?: Prisma.PaymentUncheckedUpdateManyWithoutSubscriptionNestedInput
+  cancelOffer?: Prisma.CancelOfferUncheckedUpdateOneWithoutSubscriptionNestedInput
 }
 
 export type SubscriptionUncheckedUpdateManyWithoutBackupPaymentMethodInput = {
@@ -7449,6 +7812,7 @@ export type SubscriptionUpdateWithoutProductInput = {
   fulfillments?: Prisma.FulfillmentUpdateManyWithoutSubscriptionNestedInput
   logEntries?: Prisma.LogEntryUpdateManyWithoutSubscriptionNestedInput
   payments?: Prisma.PaymentUpdateManyWithoutSubscriptionNestedInput
+  cancelOffer?: Prisma.CancelOfferUpdateOneWithoutSubscriptionNestedInput
 }
 
 export type SubscriptionUncheckedUpdateWithoutProductInput = {
@@ -7513,6 +7877,7 @@ export type SubscriptionUncheckedUpdateWithoutProductInput = {
   fulfillments?: Prisma.FulfillmentUncheckedUpdateManyWithoutSubscriptionNestedInput
   logEntries?: Prisma.LogEntryUncheckedUpdateManyWithoutSubscriptionNestedInput
   payments?: Prisma.PaymentUncheckedUpdateManyWithoutSubscriptionNestedInput
+  cancelOffer?: Prisma.CancelOfferUncheckedUpdateOneWithoutSubscriptionNestedInput
 }
 
 export type SubscriptionUncheckedUpdateManyWithoutProductInput = {
@@ -7689,6 +8054,7 @@ export type SubscriptionUpdateWithoutBillingInput = {
   fulfillments?: Prisma.FulfillmentUpdateManyWithoutSubscriptionNestedInput
   logEntries?: Prisma.LogEntryUpdateManyWithoutSubscriptionNestedInput
   payments?: Prisma.PaymentUpdateManyWithoutSubscriptionNestedInput
+  cancelOffer?: Prisma.CancelOfferUpdateOneWithoutSubscriptionNestedInput
 }
 
 export type SubscriptionUncheckedUpdateWithoutBillingInput = {
@@ -7753,6 +8119,7 @@ export type SubscriptionUncheckedUpdateWithoutBillingInput = {
   fulfillments?: Prisma.FulfillmentUncheckedUpdateManyWithoutSubscriptionNestedInput
   logEntries?: Prisma.LogEntryUncheckedUpdateManyWithoutSubscriptionNestedInput
   payments?: Prisma.PaymentUncheckedUpdateManyWithoutSubscriptionNestedInput
+  cancelOffer?: Prisma.CancelOfferUncheckedUpdateOneWithoutSubscriptionNestedInput
 }
 
 export type SubscriptionUncheckedUpdateManyWithoutBillingInput = {
@@ -7985,6 +8352,7 @@ export type SubscriptionUpdateWithoutTermInput = {
   fulfillments?: Prisma.FulfillmentUpdateManyWithoutSubscriptionNestedInput
   logEntries?: Prisma.LogEntryUpdateManyWithoutSubscriptionNestedInput
   payments?: Prisma.PaymentUpdateManyWithoutSubscriptionNestedInput
+  cancelOffer?: Prisma.CancelOfferUpdateOneWithoutSubscriptionNestedInput
 }
 
 export type SubscriptionUncheckedUpdateWithoutTermInput = {
@@ -8049,6 +8417,7 @@ export type SubscriptionUncheckedUpdateWithoutTermInput = {
   fulfillments?: Prisma.FulfillmentUncheckedUpdateManyWithoutSubscriptionNestedInput
   logEntries?: Prisma.LogEntryUncheckedUpdateManyWithoutSubscriptionNestedInput
   payments?: Prisma.PaymentUncheckedUpdateManyWithoutSubscriptionNestedInput
+  cancelOffer?: Prisma.CancelOfferUncheckedUpdateOneWithoutSubscriptionNestedInput
 }
 
 export type SubscriptionUncheckedUpdateManyWithoutTermInput = {
@@ -8169,6 +8538,7 @@ export type SubscriptionUpdateWithoutScheduledTermInput = {
   fulfillments?: Prisma.FulfillmentUpdateManyWithoutSubscriptionNestedInput
   logEntries?: Prisma.LogEntryUpdateManyWithoutSubscriptionNestedInput
   payments?: Prisma.PaymentUpdateManyWithoutSubscriptionNestedInput
+  cancelOffer?: Prisma.CancelOfferUpdateOneWithoutSubscriptionNestedInput
 }
 
 export type SubscriptionUncheckedUpdateWithoutScheduledTermInput = {
@@ -8233,6 +8603,7 @@ export type SubscriptionUncheckedUpdateWithoutScheduledTermInput = {
   fulfillments?: Prisma.FulfillmentUncheckedUpdateManyWithoutSubscriptionNestedInput
   logEntries?: Prisma.LogEntryUncheckedUpdateManyWithoutSubscriptionNestedInput
   payments?: Prisma.PaymentUncheckedUpdateManyWithoutSubscriptionNestedInput
+  cancelOffer?: Prisma.CancelOfferUncheckedUpdateOneWithoutSubscriptionNestedInput
 }
 
 export type SubscriptionUncheckedUpdateManyWithoutScheduledTermInput = {
@@ -8465,6 +8836,7 @@ export type SubscriptionUpdateWithoutInstanceInput = {
   fulfillments?: Prisma.FulfillmentUpdateManyWithoutSubscriptionNestedInput
   logEntries?: Prisma.LogEntryUpdateManyWithoutSubscriptionNestedInput
   payments?: Prisma.PaymentUpdateManyWithoutSubscriptionNestedInput
+  cancelOffer?: Prisma.CancelOfferUpdateOneWithoutSubscriptionNestedInput
 }
 
 export type SubscriptionUncheckedUpdateWithoutInstanceInput = {
@@ -8529,6 +8901,7 @@ export type SubscriptionUncheckedUpdateWithoutInstanceInput = {
   fulfillments?: Prisma.FulfillmentUncheckedUpdateManyWithoutSubscriptionNestedInput
   logEntries?: Prisma.LogEntryUncheckedUpdateManyWithoutSubscriptionNestedInput
   payments?: Prisma.PaymentUncheckedUpdateManyWithoutSubscriptionNestedInput
+  cancelOffer?: Prisma.CancelOfferUncheckedUpdateOneWithoutSubscriptionNestedInput
 }
 
 export type SubscriptionUncheckedUpdateManyWithoutInstanceInput = {
@@ -8649,6 +9022,7 @@ export type SubscriptionUpdateWithoutScheduledInstanceInput = {
   fulfillments?: Prisma.FulfillmentUpdateManyWithoutSubscriptionNestedInput
   logEntries?: Prisma.LogEntryUpdateManyWithoutSubscriptionNestedInput
   payments?: Prisma.PaymentUpdateManyWithoutSubscriptionNestedInput
+  cancelOffer?: Prisma.CancelOfferUpdateOneWithoutSubscriptionNestedInput
 }
 
 export type SubscriptionUncheckedUpdateWithoutScheduledInstanceInput = {
@@ -8713,6 +9087,7 @@ export type SubscriptionUncheckedUpdateWithoutScheduledInstanceInput = {
   fulfillments?: Prisma.FulfillmentUncheckedUpdateManyWithoutSubscriptionNestedInput
   logEntries?: Prisma.LogEntryUncheckedUpdateManyWithoutSubscriptionNestedInput
   payments?: Prisma.PaymentUncheckedUpdateManyWithoutSubscriptionNestedInput
+  cancelOffer?: Prisma.CancelOfferUncheckedUpdateOneWithoutSubscriptionNestedInput
 }
 
 export type SubscriptionUncheckedUpdateManyWithoutScheduledInstanceInput = {
@@ -8931,6 +9306,7 @@ export type SubscriptionSelect<ExtArgs extends runtime.Types.Extensions.Internal
   fulfillments?: boolean | Prisma.Subscription$fulfillmentsArgs<ExtArgs>
   logEntries?: boolean | Prisma.Subscription$logEntriesArgs<ExtArgs>
   payments?: boolean | Prisma.Subscription$paymentsArgs<ExtArgs>
+  cancelOffer?: boolean | Prisma.Subscription$cancelOfferArgs<ExtArgs>
   _count?: boolean | Prisma.SubscriptionCountOutputTypeDefaultArgs<ExtArgs>
 }, ExtArgs["result"]["subscription"]>
 
@@ -9151,6 +9527,7 @@ export type SubscriptionInclude<ExtArgs extends runtime.Types.Extensions.Interna
   fulfillments?: boolean | Prisma.Subscription$fulfillmentsArgs<ExtArgs>
   logEntries?: boolean | Prisma.Subscription$logEntriesArgs<ExtArgs>
   payments?: boolean | Prisma.Subscription$paymentsArgs<ExtArgs>
+  cancelOffer?: boolean | Prisma.Subscription$cancelOfferArgs<ExtArgs>
   _count?: boolean | Prisma.SubscriptionCountOutputTypeDefaultArgs<ExtArgs>
 }
 export type SubscriptionIncludeCreateManyAndReturn<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
@@ -9247,6 +9624,7 @@ export type $SubscriptionPayload<ExtArgs extends runtime.Types.Extensions.Intern
     fulfillments: Prisma.$FulfillmentPayload<ExtArgs>[]
     logEntries: Prisma.$LogEntryPayload<ExtArgs>[]
     payments: Prisma.$PaymentPayload<ExtArgs>[]
+    cancelOffer: Prisma.$CancelOfferPayload<ExtArgs> | null
   }
   scalars: runtime.Types.Extensions.GetPayloadResult<{
     /**
@@ -9882,6 +10260,7 @@ export interface Prisma__SubscriptionClient<T, Null = never, ExtArgs extends run
   fulfillments<T extends Prisma.Subscription$fulfillmentsArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Subscription$fulfillmentsArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$FulfillmentPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   logEntries<T extends Prisma.Subscription$logEntriesArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Subscription$logEntriesArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$LogEntryPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   payments<T extends Prisma.Subscription$paymentsArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Subscription$paymentsArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$PaymentPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
+  cancelOffer<T extends Prisma.Subscription$cancelOfferArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Subscription$cancelOfferArgs<ExtArgs>>): Prisma.Prisma__CancelOfferClient<runtime.Types.Result.GetResult<Prisma.$CancelOfferPayload<ExtArgs>, T, "findUniqueOrThrow", GlobalOmitOptions> | null, null, ExtArgs, GlobalOmitOptions>
   /**
    * Attaches callbacks for the resolution and/or rejection of the Promise.
    * @param onfulfilled The callback to execute when the Promise is resolved.
@@ -10674,6 +11053,25 @@ export type Subscription$paymentsArgs<ExtArgs extends runtime.Types.Extensions.I
   take?: number
   skip?: number
   distinct?: Prisma.PaymentScalarFieldEnum | Prisma.PaymentScalarFieldEnum[]
+}
+
+/**
+ * Subscription.cancelOffer
+ */
+export type Subscription$cancelOfferArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  /**
+   * Select specific fields to fetch from the CancelOffer
+   */
+  select?: Prisma.CancelOfferSelect<ExtArgs> | null
+  /**
+   * Omit specific fields from the CancelOffer
+   */
+  omit?: Prisma.CancelOfferOmit<ExtArgs> | null
+  /**
+   * Choose, which related nodes to fetch as well
+   */
+  include?: Prisma.CancelOfferInclude<ExtArgs> | null
+  where?: Prisma.CancelOfferWhereInput
 }
 
 /**

@@ -145,11 +145,11 @@ async function pageOf(
       'returnUrl',
     )
   }
-  const { host, name, gateway, allowedOrigins } = await tx.store.findUniqueOrThrow({
+  const { name, gateway, ...places } = await tx.store.findUniqueOrThrow({
     where: { id: storeId },
-    select: { host: true, name: true, gateway: true, allowedOrigins: { select: { origin: true } } },
+    select: { host: true, accountUrl: true, name: true, gateway: true, allowedOrigins: { select: { origin: true } } },
   })
-  checkReturnUrl(returnUrl, host, allowedOrigins)
+  checkReturnUrl(returnUrl, places)
   if (viewer.role === 'merchant' || !context.gateways.of(gateway).setups) return undefined
   // An e-mail address as a visitor has written it, not as the shop may know it.
   const { email } =
