@@ -92,6 +92,8 @@ const bodies: Record<string, object> = {
   'PUT /v1/store/api/subscriptions/{subscription_id}/cancel_offer/': { cancel_reason: 20 },
   'POST /v1/tax_rates/': { name: 'City', country: 'US', rate: 1_000 },
   'PUT /v1/tax_rates/{tax_rate_id}/': { rate: 2_000 },
+  'POST /v1/staff/': { email: 'new@larch.example', role: 'support' },
+  'PUT /v1/staff/{staff_id}/': { name: 'Ada L.' },
   'POST /v1/webhooks/': { url: 'https://shop.example/hook' },
   'POST /v1/mails/preview/': { kind: 'shipped' },
   'POST /v1/mails/test/': { kind: 'shipped' },
@@ -181,7 +183,8 @@ describe('A write that is done', () => {
   const status = { GET: 200, PUT: 200, POST: 201, DELETE: 204 }
 
   // In an order in which each finds what it needs: what is deleted comes last.
-  const ordered = [...writes].sort((one, other) => Number(one.startsWith('DELETE')) - Number(other.startsWith('DELETE')))
+  const rank = (endpoint: Endpoint) => (endpoint.endsWith('/redact/') ? 2 : Number(endpoint.startsWith('DELETE')))
+  const ordered = [...writes].sort((one, other) => rank(one) - rank(other))
 
   test.each(ordered)('%s answers with the status of its method, and the resource unless it is gone', async (endpoint) => {
     await prepare(endpoint)
@@ -265,6 +268,7 @@ describe('A write that is done', () => {
     if (path.startsWith('/v1/mails/')) return { type: 'mail', state: 'waiting' }
     if (path.startsWith('/v1/mail_settings/')) return { type: 'mail_setting', is_on: true }
     if (path.endsWith('/test/')) return { type: 'webhook_delivery', webhook_id: ids.webhook_id, event_type: 'webhook.tested' }
+    if (path.startsWith('/v1/staff/')) return { type: 'staff' }
     if (path.startsWith('/v1/webhooks/')) return { type: 'webhook', url: 'https://shop.example/hook', types: [] }
     if (path === '/v1/orders/') return { customer_id: ids.customer, type: 'order', financial_status: 'paid' }
     return { type: 'product_survey_result', subscription_id: ids.subscription_id }
@@ -292,6 +296,16 @@ describe('A write that is done', () => {
     } else if (endpoint === 'DELETE /v1/customers/{customer_id}/') {
       await db.subscription.updateMany({ data: { status: 'cancelled', autorenew: false, pastDueReason: null } })
       await db.order.updateMany({ data: { status: 'closed' } })
+    } else if (path === '/v1/staff/{staff_id}/redact/' || endpoint === 'DELETE /v1/staff/{staff_id}/') {
+      const invited = { status: 'invited' as const, removedAt: null, invitationHash: 'a', invitationExpiresAt: today }
+      const removed = { status: 'removed' as const, removedAt: today, invitationHash: null }
+      const data = {
+        role: 'support' as const,
+        passwordHash: null,
+        redactedAt: null,
+        ...(path.endsWith('/redact/') ? removed : invited),
+      }
+      await db.staff.update({ where: ofStore(BigInt(ids.staff_id ?? 0)), data })
     } else if (path.startsWith('/v1/shipments/')) {
       const status = /\/(ship|cancel)\/$/.test(path) ? 'unshipped' : 'shipped'
       await db.shipment.update({

@@ -18,6 +18,7 @@ import { openGateways } from '../../src/payments/open.ts'
 import { takeDueSetups } from '../../src/payments/setups.ts'
 import { forgetOldNotices, forgetOldSetups } from '../../src/purchases/payment/notices.ts'
 import { reconcile } from '../../src/purchases/payment/reconcile.ts'
+import { forgetOldLinks } from '../../src/resources/account-links/sessions.ts'
 import { forgetOldCarts } from '../../src/resources/orders/carts/old-carts.ts'
 import { sharedKeys } from '../../src/resources/shared-keys.ts'
 import { disableWebhook } from '../../src/resources/webhooks/disable.ts'
@@ -117,6 +118,7 @@ describe('Only those look at rows of all stores that are named with their reason
       await forgetOldSessions(db, clock)
       await forgetOldTries(db, clock)
       await giveUpOldMails(db, clock)
+      await forgetOldLinks(db, clock)
     },
     webhooks: async ({ db }) => {
       await handOver(webhookRows, db, clock)

@@ -75,6 +75,7 @@ const consequences: Record<string, string[]> = {
   forever: ['num_renewals'],
   first_name: ['name'],
   last_name: ['name'],
+  role: ['scopes'],
   quantity_on_hand: ['is_low'],
   low_stock_at: ['is_low'],
   tax_id: ['tax_id_status', 'tax_id_checked_at', 'tax_id_answer'],
@@ -82,8 +83,8 @@ const consequences: Record<string, string[]> = {
 }
 // The field that follows one of these is lost: the coupon forgets how many charges it lowered.
 const isLost = new Set(['forever'])
-// Another number of cycles makes another term (product-parts.test.ts); a tax number has the form of its country.
-const isReplacing = new Set(['num_cycles', 'tax_id_country'])
+// Another number of cycles makes another term (product-parts.test.ts); a tax number has the form of its country; words that are left out stay.
+const isReplacing = new Set(['num_cycles', 'tax_id_country', 'words'])
 const choices: Record<string, unknown[]> = {
   ship_option: ['flat', 'free'],
   confidence: [7, 8],
@@ -94,6 +95,8 @@ const choices: Record<string, unknown[]> = {
   starts_at: ['2020-01-01T00:00:00Z', '2021-01-01T00:00:00Z'],
   ends_at: ['2098-01-01T00:00:00Z', '2099-01-01T00:00:00Z'],
   country: ['GB', 'SE'],
+  locale: ['de', 'en'],
+  role: ['support', 'marketing'],
   exp_month: [7, 8],
   tracking_url: ['https://carrier.example/1', 'https://carrier.example/2'],
   types: [['order.created'], ['order.updated']],
@@ -152,6 +155,8 @@ const taken: Record<string, string> = {
   UpdateSubscriptionType: 'type url terms',
   UpdateSubscriptionTypeTerm: 'type url',
   UpdateWebhook: 'type',
+  UpdateMailSettings: 'type',
+  UpdateStaff: 'type url scopes',
   UpdateSubscription:
     'type url billing customer term address coupons fulfillments instance metadata orders product scheduled_change survey_results',
 }
@@ -159,7 +164,7 @@ const taken: Record<string, string> = {
 // Of these nothing is ever compared.
 const notCompared = new Set([
   ...['type', 'url', 'has_subscribers', 'is_low'],
-  ...['num_orders', 'num_subscriptions', 'credit', 'total_revenue', 'subscription_status'],
+  ...['num_orders', 'num_subscriptions', 'credit', 'total_revenue', 'subscription_status', 'scopes'],
 ])
 
 beforeAll(async () => {
@@ -182,6 +187,15 @@ beforeAll(async () => {
   await db.taxRate.create({ data: { storeId: 1n, name: 'GST', country: 'US', region: 'VT', rate: 15_000, validFrom } })
   const { id: zoneId } = await db.shippingZone.create({ data: { storeId: 1n, name: 'East', country: 'US', region: 'VT' } })
   await db.shippingBand.create({ data: { storeId: 1n, zoneId, below: 50, price: 700n } })
+  // A removed person is not changed.
+  const invited = {
+    status: 'invited' as const,
+    removedAt: null,
+    redactedAt: null,
+    invitationHash: 'a',
+    invitationExpiresAt: validFrom,
+  }
+  await db.staff.updateMany({ where: { status: 'removed' }, data: invited })
   // The demo store has none.
   const hook = { storeId: 1n, secret: 'whsec_b3du', lastSequence: 0n, createdAt: new Date('2026-01-02') }
   for (const url of ['http://127.0.0.1/old', 'https://shop.example/hook']) await db.webhook.create({ data: { ...hook, url } })
@@ -201,10 +215,12 @@ describe('The rows that change a record which they can also read', () => {
       'UpdateCoupon',
       'UpdateCustomer',
       'UpdateInventory',
+      'UpdateMailSettings',
       'UpdateOrder',
       'UpdateProduct',
       'UpdateShipment',
       'UpdateShippingZone',
+      'UpdateStaff',
       'UpdateSubscription',
       'UpdateTaxRate',
       'UpdateWebhook',
@@ -271,7 +287,7 @@ describe.each(writes.map((write) => [write.name, write] as const))('%s', (_name,
     const given = await read(`${pathOf(write, record)}?with=all`)
     const names = new Set(writable(write).map(([name]) => name))
     const readOnly = Object.keys({ ...record, ...given }).filter((name) => !names.has(name))
-    expect(readOnly.length).toBeGreaterThan(4)
+    expect(readOnly.length).toBeGreaterThan(2)
     const outcomes: Found = {}
     const changed = await tablesChangedBy(db, async () => {
       for (const name of readOnly) {

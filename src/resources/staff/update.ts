@@ -19,8 +19,8 @@ mutation('updateStaff', {
   shows: { field: 'staffMember', resource: 'Staff' },
   async write(write, { id, ...given }) {
     const { person, checkGrant } = await lockPerson(write, id)
-    checkPresent(person)
     const change = differing({ name, role }, person, given) as Partial<Pick<typeof person, 'name' | 'role'>>
+    if (Object.keys(change).length > 0) checkPresent(person)
     if (change.role && change.role !== person.role) {
       checkGrant(change.role)
       await checkMayLose(write, person)
