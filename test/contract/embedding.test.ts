@@ -193,7 +193,7 @@ describe.each(Object.entries(details))('%s', (template, { relations, anyway = []
 describe('with=logs', () => {
   const note = (path: string, given: string) =>
     store.rest(`PUT ${path}`, store.merchant, { body: JSON.stringify({ note: given }) })
-  const shown = '{ id createdAt actor surface operation requestId recordType recordId note changes refusedBy message }'
+  const shown = '{ id createdAt actor actorName surface operation requestId recordType recordId note changes refusedBy message }'
 
   test.each([
     ['/v1/subscriptions/', 'subscription'],

@@ -14,6 +14,7 @@ await db.coupon.updateMany({ data: { startsAt: new Date('2026-01-01T00:00:00Z') 
 const inner: Record<string, string> = {
   subscription_scheduled_change: 'a scheduled change is a whole plan, or there is none',
   coupon_code_repetition: 'triggers count it',
+  consent_text_hash_check: 'the write of a consent hashes its text',
   coupon_uses_check: 'purchases count them',
   credit_entry_amount_check: 'rules refuse 0',
   customer_email_repetition: 'triggers count it',
