@@ -76,7 +76,7 @@ describe('Settings', () => {
     expect(readConfig({ EVENT_DAYS: '7' }).eventDays).toBe(7)
     expect(readConfig({ WEBHOOK_DAYS: '7', MAIL_DAYS: '8' })).toMatchObject({ webhookDays: 7, mailDays: 8, mail: undefined })
     const relay = { MAIL_URL: 'smtps://user:pass@relay.example', MAIL_FROM: 'shop@mail.example' }
-    expect(readConfig(relay).mail).toEqual({ url: relay.MAIL_URL, from: relay.MAIL_FROM })
+    expect(readConfig(relay).mail).toEqual({ url: relay.MAIL_URL, from: relay.MAIL_FROM, domains: [] })
     expect(readConfig({ LOG_FORMAT: 'text', SLOW_MILLISECONDS: '0' })).toMatchObject({ logFormat: 'text', slowMilliseconds: 0 })
     expect([readConfig({}), readConfig({ DRAIN_SECONDS: '30' })].map((each) => each.drainSeconds)).toEqual([undefined, 30])
     expect(readConfig({ METRICS_PORT: '9464' }).metrics).toEqual({ address: { host: '127.0.0.1', port: 9464 }, token: undefined })

@@ -14,7 +14,11 @@ import { type CustomerVisit, fieldOf, type PageVisit } from './visit.ts'
 export const maxEmail = 320
 
 /** Whether a text looks like an e-mail address: one `@` with something on both sides, in one line. */
-export const isEmail = (text: string): boolean => /^[^\s@<>"(),:;\\]+@[^\s@<>"(),:;\\]+\.[^\s@<>"(),:;\\]+$/.test(text)
+export function isEmail(text: string): boolean {
+  const [name = '', domain = '', ...others] = text.split('@')
+  const isWord = (part: string) => /^[^\s<>"(),:;\\]+$/.test(part)
+  return others.length === 0 && isWord(name) && isWord(domain) && /[^.]\.[^.]/.test(domain)
+}
 
 /** The form that asks for a link. */
 export function signInPage(visit: PageVisit, page: Partial<AccountPage> = {}): HttpAnswer {

@@ -76,10 +76,14 @@ export const splitScopes = (text: string): string[] => text.split(',').map((scop
  *
  * @throws Refusal FORBIDDEN naming the first scope it lacks.
  */
-export function requireGivenScopes({ scopes, person }: Pick<Merchant, 'scopes' | 'person'>, given: readonly string[]): void {
+export function requireGivenScopes(merchant: Pick<Merchant, 'scopes' | 'person'>, given: readonly string[]): void {
+  const { scopes } = merchant
   if (scopes.includes('*')) return
   const missing = given.find((scope) => !scopes.includes(scope))
-  if (missing) throw forbidden(`${person ? `The role ${person.role}` : 'The key'} lacks the scope ${missing}.`)
+  if (!missing) return
+  // Read in a refusal alone: a plan that depended on the person could not be prepared.
+  const { person } = merchant
+  throw forbidden(`${person ? `The role ${person.role}` : 'The key'} lacks the scope ${missing}.`)
 }
 
 /**

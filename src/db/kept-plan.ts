@@ -11,16 +11,20 @@ const mark = '/* planned once */'
 export const keptPlan = Prisma.raw(mark)
 
 // Far more than there are: texts that were made of what clients send would otherwise fill the memory of the database.
-const most = 200
+const mostKept = 200
 
-const names = new Map<string, string>()
+/** Makes the function that names kept statements, so many at most. */
+export function namesOfKept(most: number): (sql: string) => string {
+  const names = new Map<string, string>()
+  return (sql) => {
+    if (!sql.endsWith(mark)) return ''
+    const name = names.get(sql)
+    if (name || names.size === most) return name ?? ''
+    const next = `kept_${names.size}`
+    names.set(sql, next)
+    return next
+  }
+}
 
 /** The name a connection keeps a statement under; of one that is not kept it is empty. */
-export function nameOfKept(sql: string): string {
-  if (!sql.endsWith(mark)) return ''
-  const name = names.get(sql)
-  if (name || names.size === most) return name ?? ''
-  const next = `kept_${names.size}`
-  names.set(sql, next)
-  return next
-}
+export const nameOfKept = namesOfKept(mostKept)

@@ -39,6 +39,8 @@ const parts: readonly [RegExp, string][] = [
   [/^\/v1\/payment_methods\//, 'customers'],
   [/^\/v1\/mail_settings\//, 'mails'],
   [/^\/v1\/staff_sessions\//, 'staff'],
+  [/^\/v1\/(consents|withdrawals)\//, 'customers'],
+  [/cancellation_reasons|cancel_offer/, 'subscriptions'],
 ]
 
 /** The scope a row of the Merchant API takes: its path begins with the resource, but for parts; the store and its clock take `admin`. */
@@ -56,6 +58,10 @@ const card = { gateway_token: 'tok_succeed', last4: '4242', exp_month: 7, exp_ye
 const bodies: Record<string, object> = {
   'POST /v1/subscriptions/{sub_id}/coupons/': { coupon_id: 9_007_199_254_740_991 },
   'POST /v1/webhooks/': { url: 'nowhere' },
+  'POST /v1/consents/': { customer_id: 1, version: '', text: '' },
+  'POST /v1/cancellation_reasons/': { code: 0, words: '' },
+  'PUT /v1/cancel_offers/{cancel_offer_id}/answer/': { outcome: 'declined' },
+  'PUT /v1/subscriptions/{sub_id}/cancel_offer/': { cancel_reason: 1 },
   'POST /v1/staff/': { email: 'nobody', role: 'support' },
   'PUT /v1/orders/{order_id}/cancel/': { refund: false },
   'POST /v1/coupons/': { code: '', discount_type: 'amount', discount_value: 1 },

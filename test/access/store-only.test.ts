@@ -80,7 +80,7 @@ describe.each(closed)('$name of $resource', ({ resource, name }) => {
 
   test('is closed to every filter of a customer, without a look at any row', async () => {
     const ways = waysTo(resource)
-    expect(ways.length).toBeGreaterThan(1)
+    expect(ways.length).toBeGreaterThan(0)
     for (const { list, of, wrap } of ways) {
       const query = `query ($filter: ${of.name}Filter) { ${list}(filter: $filter) { totalCount } }`
       for (const filter of [{ [name]: operand }, { [name]: { isNull: true } }, { NOT: { [name]: operand } }]) {

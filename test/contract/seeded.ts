@@ -108,7 +108,7 @@ async function accountRows(db: Db, about: { storeId: bigint; customerId: bigint;
   const consent = await db.consent.create({ data: { storeId, customerId, ...accepted } })
   const said = { kind: 'withdrawal', name: 'x', reference: 'x', email: 'x@example.com', words: 'x', locale: 'en' } as const
   const withdrawal = await db.withdrawal.create({ data: { storeId, ...said, receivedAt: at, isAcknowledged: true } })
-  const reason = await db.cancellationReason.create({ data: { storeId, code: 1_000 + Number(customerId), words: 'x' } })
+  const reason = await db.cancellationReason.create({ data: { storeId, code: 1_000 + Number(consent.id), words: 'x' } })
   await db.cancelOffer.deleteMany({ where: { storeId, subscriptionId } })
   const offer = await db.cancelOffer.create({ data: { ...about, reasonCode: 1, kind: 'skip', shownAt: at } })
   return {

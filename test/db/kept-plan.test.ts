@@ -1,14 +1,12 @@
 /** Which statements are planned once: those that say so, under one name for one text, and no more than a few. */
-import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { keptPlan, namesOfKept } from '../../src/db/kept-plan.ts'
 
 describe('A statement written by hand', () => {
-  let keptPlan: typeof import('../../src/db/kept-plan.ts').keptPlan
-  let nameOfKept: typeof import('../../src/db/kept-plan.ts').nameOfKept
+  let nameOfKept: (sql: string) => string
 
-  // Names of its own for each test: whatever other tests have prepared, in any order.
-  beforeEach(async () => {
-    vi.resetModules()
-    ;({ keptPlan, nameOfKept } = await import('../../src/db/kept-plan.ts'))
+  beforeEach(() => {
+    nameOfKept = namesOfKept(200)
   })
 
   const marked = (text: string) => `${text} ${keptPlan.sql}`

@@ -1,5 +1,5 @@
 /** The second factor of the staff: codes by RFC 6238, each good once, and recovery codes. */
-import { describe, expect, it, vi } from 'vitest'
+import { afterAll, describe, expect, it, vi } from 'vitest'
 import { base32, codeAt, matchingStep, stepAt } from '../../src/auth/totp.ts'
 import { resealSecrets } from '../../src/payments/reseal.ts'
 import { readSealingKey } from '../../src/values/sealed.ts'
@@ -7,6 +7,7 @@ import { openStore } from '../support/store.ts'
 import { today } from '../support/template.ts'
 
 vi.stubEnv('SECRETS_KEY', 'a'.repeat(64))
+afterAll(() => void vi.unstubAllEnvs())
 let now = today
 const store = await openStore({ now: () => now })
 const password = 'correct horse battery'

@@ -21,6 +21,7 @@ beforeAll(async () => {
   const hook = { url: 'https://shop.example/hook', secret: 'whsec_b3du', lastSequence: 0n, createdAt: new Date('2026-01-02') }
   ids.webhook_id = (await db.webhook.create({ data: { storeId: 1n, ...hook } })).id
   ids.order_id = (await db.order.findFirstOrThrow({ where: { storeId: 1n, customerId: store.customerId } })).id
+  ids.staff_id = (await db.staff.findFirstOrThrow({ where: { storeId: 1n } })).id
   ids.product_id = (await db.productSurvey.findFirstOrThrow({ where: { storeId: 1n } })).productId
 })
 

@@ -41,6 +41,9 @@ const json = new Set(['meta', 'rulesets', 'ruletypes', 'taxonomy', 'tax_rates', 
 /** Fields that no filter takes: they hold what a key may not read. */
 const unfiltered = new Set(['request'])
 
+/** Values of the coupon of an offer, which are computed: no filter takes them. */
+const ofOffers = new Set(['percent', 'num_renewals', 'coupon_code'])
+
 /** Fields that customers read as null are closed to their filters too. */
 const closed = new RegExp(`(^|\\.)(${Object.values(merchantColumns).flat().map(snakeCase).join('|')})$`)
 
@@ -140,6 +143,7 @@ describe('Every value that a list shows finds its row', () => {
     for (const [index, result] of results.entries()) {
       for (const shown of shownIn(result)) {
         if ((isStoreArea && closed.test(shown.path)) || unfiltered.has(shown.path)) continue
+        if (row.record === 'CancelOffer' && ofOffers.has(shown.path)) continue
         // A record that is not there is no value.
         if (shown.value === null && relations.has(shown.path)) continue
         const known = chosen.get(shown.path)

@@ -58,6 +58,9 @@ const withoutNames = (payload: object): object =>
     ),
   )
 
+/** Mutations that show what would be, dry or not. */
+const storesNothing = new Set(['previewMail'])
+
 describe('A dry run of', () => {
   it('is tried for every mutation', () => {
     expect(Object.keys(mutations).sort()).toEqual(Object.keys(fields).sort())
@@ -75,7 +78,7 @@ describe('A dry run of', () => {
     const done = await run(name, principal, input, false)
     expect(done).toMatchObject({ dryRun: false, userErrors: [] })
     expect(withoutNames(tried)).toEqual(withoutNames(done))
-    expect(await everyTable()).not.toEqual(before)
+    if (!storesNothing.has(name)) expect(await everyTable()).not.toEqual(before)
   })
 })
 

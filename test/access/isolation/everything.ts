@@ -2,6 +2,7 @@
 
 import { getDatamodel } from '../../../prisma/generated/pothos.ts'
 import type { Db } from '../../../src/db/connect.ts'
+import { permissions } from '../../../src/resources/store/rules.ts'
 import type { ValueSource } from '../../../src/schema/model.ts'
 import { snakeCase } from '../../../src/values/text.ts'
 import { relationOf } from '../../support/described.ts'
@@ -82,8 +83,8 @@ export function textsIn(value: unknown): string[] {
 /** The texts that only rows of others have: none of them may ever be in an answer. */
 export function foreignTexts(all: Everything, principal: Principal): Set<string> {
   const foreign = new Set<string>()
-  // Every record is shown with its kind.
-  const own = new Set(storeModels.map(snakeCase))
+  // Every record is shown with its kind, and refusals name permissions.
+  const own = new Set([...storeModels.map(snakeCase), ...permissions])
   for (const model of storeModels) {
     for (const row of all.rows(model)) {
       for (const text of textsIn(row)) (isForeign(all, model, row, principal) ? foreign : own).add(text)

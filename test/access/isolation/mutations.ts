@@ -2,6 +2,7 @@
  * For every mutation an input that is valid, and which of its fields name records. A mutation without an entry fails the
  * walk, and so does an input field that is an identifier or a text and is not spoken of.
  */
+import { onTestFinished } from 'vitest'
 import { codeAt, newTotpSecret, stepAt } from '../../../src/auth/totp.ts'
 import { readSealingKeys } from '../../../src/config/config.ts'
 import '../../../src/resources/schema.ts'
@@ -75,7 +76,11 @@ const termBy = (term: (value: string) => object) => (input: Input, value: string
 
 /** Sets the key that secrets are sealed with. */
 function withSealingKey(own: Own): Own {
-  process.env.SECRETS_KEY ??= '0'.repeat(64)
+  // Other files of this process have none.
+  if (process.env.SECRETS_KEY === undefined) {
+    process.env.SECRETS_KEY = '0'.repeat(64)
+    onTestFinished(() => void delete process.env.SECRETS_KEY)
+  }
   return own
 }
 

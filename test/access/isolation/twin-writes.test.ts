@@ -63,8 +63,11 @@ function shownBy(name: string): string {
   return record ? `${record.name} { ${['id', 'storeId'].filter((column) => columns?.[column]).join(' ') || '__typename'} }` : ''
 }
 
+// A secret is sealed for one store: a copy of it opens in no other.
+const sealed = new Set(['confirmTotp'])
+
 describe('Of two stores whose rows have the same ids, each alone is written by', () => {
-  it.each(Object.keys(mutations))('%s', async (name) => {
+  it.each(Object.keys(mutations).filter((name) => !sealed.has(name)))('%s', async (name) => {
     const entry = mutations[name]
     const principal: Principal = entry?.by === 'customer' ? customer : merchant
     const given = await entry?.input(await ownOf(db, principal))

@@ -104,8 +104,8 @@ async function makeOdd(db: Db, { model, columns }: Resource): Promise<void> {
     }
     if (cases.length > 0) set.push(`${column} = CASE ${cases.join(' ')} ELSE ${column} END`)
   }
-  // Invoices and frozen addresses refuse every change.
-  if (model.name === 'Invoice') return
+  // Invoices, consents and frozen addresses refuse every change.
+  if (model.name === 'Invoice' || model.name === 'Consent') return
   const changeable = model.name === 'Address' ? 'WHERE frozen_key IS NULL' : ''
   if (set.length > 0) await db.$executeRawUnsafe(`UPDATE ${table} SET ${set.join(', ')} ${changeable}`, ...values)
 }

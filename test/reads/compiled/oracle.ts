@@ -12,6 +12,7 @@ import {
   GraphQLScalarType,
   type GraphQLSchema,
 } from 'graphql'
+import { scopesOfRole } from '../../../src/auth/roles.ts'
 import { refundableOf } from '../../../src/purchases/refund/refundable.ts'
 import { refundFacts } from '../../../src/resources/refund-facts.ts'
 import { schema } from '../../../src/resources/schema.ts'
@@ -147,6 +148,9 @@ export function oracleOver(rows: Rows) {
       return allowedActions(row as never, today, toTerm(billing as never, term as never), as.role === 'customer', check)
     },
     price: () => priceOf,
+    // Of a cart, which a visitor does not learn.
+    customerId: () => (row: Row, _args, as) => (as.role === 'visitor' ? null : String(row.customerId)),
+    scopes: () => (row: Row) => scopesOfRole[row.role as 'owner'],
     typeCode: () => (row: Row) => ({ invoice: '380', credit_note: '381', correction: '384' })[row.kind as 'invoice'],
     refundable: () => (row: Row) => {
       const refunds = rows.related('Order', row, 'refunds')
@@ -245,7 +249,8 @@ export function oracleOver(rows: Rows) {
           'dispatchCountry',
           'shippingTaxClass',
         ],
-        ...['gateway', 'gatewayIsLive', 'abandonedAfterHours', 'mails'],
+        ...['gateway', 'gatewayIsLive', 'abandonedAfterHours', 'withdrawalCountries'],
+        ...['mailSender', 'replyTo', 'mailFooter', 'giftMailWithParcel'],
         ...['taxExemptText', 'keepsGross', 'untaxedWithNumber', 'invoicePrefix', 'invoicesFrom'],
       ].map((name): [string, Resolve] => [name, (row: Row, _args, as) => (as.role === 'merchant' ? row[name] : null)]),
     ),
@@ -266,7 +271,8 @@ export function oracleOver(rows: Rows) {
   return (document: DocumentNode, variableValues: Record<string, unknown>, as: Principal & { isOnRest?: boolean }): Expected => {
     const { data, errors = [] } = executeSync({ schema: overRows, document, variableValues, contextValue: as })
     const faults = errors.filter(({ originalError }) => !(originalError instanceof Refused))
-    if (!data || faults.length > 0) throw new Error(`The oracle cannot answer: ${faults[0]?.message}`, { cause: faults[0] })
+    if (!data || faults.length > 0)
+      throw new Error(`The oracle cannot answer ${faults[0]?.path?.join('.')}: ${faults[0]?.message}`, { cause: faults[0] })
     return { data, refused: errors.map(({ path = [], originalError }) => ({ path, code: (originalError as Refused).code })) }
   }
 }

@@ -65,7 +65,7 @@ describe.each(surfaces)('%s', (surface) => {
     const before = await stored(id)
     expect(before).toMatchObject({ completed: false, order: { financialStatus: 'unpaid', status: 'open' } })
     expect(await onHand(db, product)).toBe(3)
-    const message = `The cart has led to order ${before.orderId} and stays as it is. Its checkout pays that order; to buy something else make another cart.`
+    const message = `The cart has led to order ${before.orderId} and stays as it is. Check it out to pay that order; to buy something else make another cart.`
     expect((await act('updateCart', { id, products: [] })).message).toBe(message)
     const methodId = await addMethod(db, customer, 'tok_succeed', false)
     const paid = await act('checkoutCart', { id, cust_pay_id: methodId })

@@ -29,7 +29,7 @@ export function checkLines(count: number): void {
 /** Refuses a change of a cart that has an order: its order says what is bought, and at which price. */
 export function checkFillable({ orderId, completed }: CartState): void {
   if (orderId === null) return
-  const instead = completed ? 'Make another cart.' : 'Its checkout pays that order; to buy something else make another cart.'
+  const instead = completed ? 'Make another cart.' : 'Check it out to pay that order; to buy something else make another cart.'
   throw new Refusal('WRONG_STATUS', `The cart has led to order ${orderId} and stays as it is. ${instead}`, 'id')
 }
 
