@@ -29,9 +29,6 @@ import type { CustomerVisit, PageVisit } from './visit.ts'
 import type { AccountWords } from './words/words.ts'
 import { wordsFor } from './words.ts'
 
-/** Whether a path is one of the customers' page. */
-export const isAccountPath = (path: string): boolean => path === '/account' || path.startsWith('/account/')
-
 /** The most bytes of a form. */
 const formBytes = 16_384
 

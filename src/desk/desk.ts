@@ -50,9 +50,6 @@ const path = /^\/desk\/(\d{1,16})\/(graphql|sign-in|accept-invitation|sign-out)\
 /** Reads of REST with the session of the page: exports of lists, and invoices. */
 const restPath = /^\/desk\/(\d{1,16})(\/v1\/.+)$/
 
-/** Whether a path is the Desk's. */
-export const isDeskPath = (path: string): boolean => path === '/desk' || path.startsWith('/desk/')
-
 /** Creates the function that answers a request to the Desk. */
 export function createDesk<V extends DeskVisit>({ budget, serve, refuse, prefilled, ...options }: DeskOptions<V>) {
   const answerPage = deskPages(prefilled)

@@ -4,7 +4,7 @@
  * A request passes `begin` → hosts and origins → `admit` → its surface (parse, plan, run: `graphql/http.ts`, `rest/handler.ts`,
  * `graphql/run.ts`) → `represented` → log. Each step runs through `observe`.
  */
-import { accountPages, isAccountPath } from '../account/handler.ts'
+import { accountPages } from '../account/handler.ts'
 import { admission, visitorAccount } from '../auth/admission.ts'
 import { authenticator, cookiesOfRefusal } from '../auth/credential.ts'
 import { callerOf, holderOf, type PageBase, type Viewer } from '../auth/viewer.ts'
@@ -17,7 +17,7 @@ import type { Clock } from '../db/clock.ts'
 import type { Db } from '../db/connect.ts'
 import { databaseHealth } from '../db/health.ts'
 import { outageOf } from '../db/outage.ts'
-import { createDesk, isDeskPath } from '../desk/desk.ts'
+import { createDesk } from '../desk/desk.ts'
 import { createDocs } from '../docs/page.ts'
 import { createGraphiql } from '../graphiql/page.ts'
 import { clientError } from '../graphql/client-error.ts'
@@ -46,10 +46,10 @@ import { answerOnce, readIdempotencyKey } from '../writes/replay.ts'
 import type { ServerEnd } from './drain.ts'
 import { failureLog, type Log } from './failures.ts'
 import { gatewayWebhooks } from './gateway-webhooks.ts'
-import { isMailbox, mailbox } from './mailbox.ts'
+import { mailbox } from './mailbox.ts'
 import type { ShowMetrics } from './metrics-page.ts'
 import { publicRoutes } from './public-routes.ts'
-import { accessLogFields, addHeaders, isGatewayPath, isGraphql, isProbe, statusOf, surfaceAt, wantsPage } from './requests.ts'
+import { accessLogFields, addHeaders, isGraphql, isProbe, placeOf, statusOf, surfaceAt, wantsPage } from './requests.ts'
 import { readStoreOrigins } from './store-origins.ts'
 import { type Visit, visits } from './visit.ts'
 
@@ -183,11 +183,11 @@ export function createApp({
   }
 
   async function answer(request: HttpRequest, visit: Visit): Promise<HttpAnswer> {
-    const surface = surfaceAt(request.path)
+    const [surface, place] = [surfaceAt(request.path), placeOf(request)]
     try {
-      if (isAccountPath(request.path)) return await answerAccount(request, visit)
-      if (isGatewayPath(request.path)) return await answerGateway(request, visit.address)
-      if (isMailbox(request)) return await answerMails(request, visit)
+      if (place === 'account') return await answerAccount(request, visit)
+      if (place === 'gateway') return await answerGateway(request, visit.address)
+      if (place === 'mailbox') return await answerMails(request, visit)
       const isPublic = !surface || (surface === 'graphql' && showsSchema && wantsPage(request))
       if (isPublic) return await answerPublicly(request, visit, (pay) => answerPublic(request, pay))
       const admitted = await observe({ kind: 'admit', requestId: visit.requestId }, () => admit(request, visit))
@@ -251,7 +251,7 @@ export function createApp({
 
   /** Answers a request at the Desk; or for the machine's own host, that of a store, or one of the allowed others: any unless given. */
   async function answerAt(allowed: readonly string[] | undefined, request: HttpRequest, visit: Visit): Promise<HttpAnswer> {
-    if (isDeskPath(request.path)) return answerDesk(request, visit)
+    if (placeOf(request) === 'desk') return answerDesk(request, visit)
     const { hostname } = request
     try {
       if (allowed && !isAllowedHost(hostname, allowed) && !(await origins.isStoreHost(hostname))) throw foreignHost(hostname)

@@ -25,9 +25,6 @@ const most = 100
 
 const mailboxPoints = 5
 
-export const isMailbox = ({ path, method }: HttpRequest): boolean =>
-  (method === 'GET' || method === 'HEAD') && /^\/mailbox(\/|$)/.test(path)
-
 const hops = ['forwarded', 'via', 'x-forwarded-for', 'x-real-ip']
 
 /** Whether a request comes from this machine itself, and not through a proxy on it. */

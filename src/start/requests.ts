@@ -33,8 +33,16 @@ export const isGraphql = (path: string): boolean => path === '/graphql' || path 
 
 const deskGraphql = /^\/desk\/\d+\/graphql\/?$/
 
-/** Whether a payment gateway sends its webhooks to a path. */
-export const isGatewayPath = (path: string): boolean => path.startsWith('/v1/gateways/')
+/** Whether a path is that of a page, or below it. */
+const isAt = (path: string, page: string): boolean => path === page || path.startsWith(`${page}/`)
+
+/** The part that answers a request beside the two surfaces, if any: a page, the mailbox, or the webhooks of payment gateways. */
+export function placeOf({ path, method }: HttpRequest): 'desk' | 'account' | 'mailbox' | 'gateway' | undefined {
+  if (isAt(path, '/desk')) return 'desk'
+  if (isAt(path, '/account')) return 'account'
+  if (isAt(path, '/mailbox')) return method === 'GET' || method === 'HEAD' ? 'mailbox' : undefined
+  return path.startsWith('/v1/gateways/') ? 'gateway' : undefined
+}
 
 /** Which of the two surfaces a path is of, if any. */
 export const surfaceAt = (path: string): 'graphql' | 'rest' | undefined =>
