@@ -95,7 +95,6 @@ export function StoreSettings() {
             ['Host', store.host],
             ['Currency', store.currency],
             ['Time zone', store.timeZone],
-            ['Payments', `${store.gateway ?? 'sandbox'}${store.gatewayIsLive ? ', live' : ', for tests'}`],
             ['Prices', store.pricesIncludeTax ? 'contain tax' : 'without tax'],
             ['Sent from', store.dispatchCountry],
           ]}
