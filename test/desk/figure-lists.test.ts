@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest'
 import { whereOf } from '../../src/desk/page/filters/filter-spec.ts'
 import { movementFilters } from '../../src/desk/page/filters/movements.ts'
-import { gained, lost, movementsOf, type Part, transactionsOf } from '../../src/desk/page/pages/figures/lists.ts'
+import { gained, lost, movementsOf, type ShownPart, transactionsOf } from '../../src/desk/page/pages/figures/lists.ts'
 import { openStore } from '../support/store.ts'
 
 const { graphql, rest, merchant } = await openStore()
@@ -25,7 +25,7 @@ describe('A number of the figures', () => {
     ['lost', lost],
   ] as const)('%s is the count of its list', async (name, filter) => {
     const { data } = await graphql(`{ figures(${range}) { churn { rows { start end ${name} } } } }`, {}, merchant)
-    const rows = data.figures.churn.rows as (Part & Record<string, number>)[]
+    const rows = data.figures.churn.rows as (ShownPart & Record<string, number>)[]
     const counts = await Promise.all(rows.map((row) => countAt(movementsOf(row, filter))))
     expect(counts).toEqual(rows.map((row) => row[name]))
     if (name === 'gained') expect(Math.max(...counts)).toBeGreaterThan(0)
@@ -33,9 +33,9 @@ describe('A number of the figures', () => {
 
   it('captured is the sum of its transactions', async () => {
     const { data } = await graphql(`{ figures(${range}) { revenue { rows { start end captured } } } }`, {}, merchant)
-    const [row] = (data.figures.revenue.rows as (Part & { captured: number })[]).filter(({ captured }) => captured > 0)
+    const [row] = (data.figures.revenue.rows as (ShownPart & { captured: number })[]).filter(({ captured }) => captured > 0)
     const { body } = await rest(
-      `GET ${transactionsOf(row as Part, { kind: 'payment', result: 'captured' })}&limit=1000`,
+      `GET ${transactionsOf(row as ShownPart, { kind: 'payment', result: 'captured' })}&limit=1000`,
       merchant,
     )
     const totals = (body.results as { total: number }[]).map(({ total }) => total)

@@ -11,13 +11,14 @@ import {
 } from '../documents/coupons.ts'
 import { couponFilters } from '../filters/coupons.ts'
 import { day, money, number, plural, readMoney } from '../format.ts'
-import { type Act, ActButtons, FieldFault } from '../parts/act.tsx'
+import { type Act, ActButtons } from '../parts/act.tsx'
 import { Badge } from '../parts/badge.tsx'
 import type { BulkAct } from '../parts/bulk.tsx'
 import type { Column } from '../parts/list.tsx'
 import { ListPage } from '../parts/list-page.tsx'
 import { Empty, Failure, Waiting } from '../parts/message.tsx'
 import { Panel, Terms } from '../parts/panel.tsx'
+import { FieldFault } from '../parts/run-act.ts'
 import { useRead } from '../use-read.ts'
 
 type Answer = ResultOf<typeof CouponsDocument>

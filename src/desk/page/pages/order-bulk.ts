@@ -6,11 +6,11 @@ import type { OrdersDocument } from '../documents/orders.ts'
 import type { BulkAct } from '../parts/bulk.tsx'
 import type { FieldSpec } from '../parts/field.tsx'
 
-export type OrderRow = NonNullable<ResultOf<typeof OrdersDocument>['orders']>['nodes'][number]
+export type ChosenOrder = NonNullable<ResultOf<typeof OrdersDocument>['orders']>['nodes'][number]
 
 const reason: FieldSpec = { name: 'reason', label: 'Reason', kind: 'text', isOptional: true }
 
-export const orderBulk: readonly BulkAct<OrderRow>[] = [
+export const orderBulk: readonly BulkAct<ChosenOrder>[] = [
   {
     label: 'Cancel',
     title: 'Cancel',

@@ -7,10 +7,10 @@ import { money, time } from '../format.ts'
 import { Badge } from '../parts/badge.tsx'
 import type { Column } from '../parts/list.tsx'
 import { ListPage } from '../parts/list-page.tsx'
-import { type OrderRow, orderBulk } from './order-bulk.ts'
+import { type ChosenOrder, orderBulk } from './order-bulk.ts'
 
 type Answer = ResultOf<typeof OrdersDocument>
-type Row = OrderRow
+type Row = ChosenOrder
 
 const columns: readonly Column<Row>[] = [
   {

@@ -8,15 +8,15 @@ import type { BulkAct } from '../parts/bulk.tsx'
 import type { FieldSpec } from '../parts/field.tsx'
 import { FieldFault } from '../parts/run-act.ts'
 
-export type SubscriptionRow = NonNullable<ResultOf<typeof SubscriptionsDocument>['subscriptions']>['nodes'][number]
+export type ChosenSubscription = NonNullable<ResultOf<typeof SubscriptionsDocument>['subscriptions']>['nodes'][number]
 
 const note: FieldSpec = { name: 'logNote', label: 'Why', kind: 'text', hint: 'Kept in the log.', isOptional: true }
 
-const recurring = (_: unknown, { recurringPrice }: SubscriptionRow): number => recurringPrice ?? 0
+const recurring = (_: unknown, { recurringPrice }: ChosenSubscription): number => recurringPrice ?? 0
 
 const scope = 'write_subscriptions'
 
-export const subscriptionBulk: readonly BulkAct<SubscriptionRow>[] = [
+export const subscriptionBulk: readonly BulkAct<ChosenSubscription>[] = [
   {
     label: 'Pause',
     title: 'Pause',

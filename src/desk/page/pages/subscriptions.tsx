@@ -7,10 +7,10 @@ import { day, money, words } from '../format.ts'
 import { Badge } from '../parts/badge.tsx'
 import type { Column } from '../parts/list.tsx'
 import { ListPage } from '../parts/list-page.tsx'
-import { type SubscriptionRow, subscriptionBulk } from './subscription-bulk.ts'
+import { type ChosenSubscription, subscriptionBulk } from './subscription-bulk.ts'
 
 type Answer = ResultOf<typeof SubscriptionsDocument>
-type Row = SubscriptionRow
+type Row = ChosenSubscription
 
 const columns: readonly Column<Row>[] = [
   {

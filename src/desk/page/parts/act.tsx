@@ -10,8 +10,6 @@ import { Field, type FieldSpec } from './field.tsx'
 import { type FormValues, type Mutated, restMilliseconds, runAct, type Trial } from './run-act.ts'
 import { say } from './toast.tsx'
 
-export { FieldFault } from './run-act.ts'
-
 export type Act = Mutated & {
   /** The words on its button. */
   label: string

@@ -2,7 +2,7 @@
 import type { TypedDocumentNode } from 'urql'
 import { client, codeOf, sentenceOf } from '../client.ts'
 
-export type UserError = { field: string | null; message: string }
+type FieldRefusal = { field: string | null; message: string }
 
 /** The values of the fields by their names, as forms have them. */
 export type FormValues = Readonly<Record<string, string>>
@@ -29,7 +29,7 @@ export class FieldFault extends Error {
 /** The time after the last key before the dry run. */
 export const restMilliseconds = 250
 
-export type Trial = { payload?: unknown; faults: readonly UserError[] }
+export type Trial = { payload?: unknown; faults: readonly FieldRefusal[] }
 
 /** @param key of the Idempotency-Key header, where it is in earnest. */
 export async function runAct(
@@ -48,6 +48,6 @@ export async function runAct(
   const headers: Record<string, string> = key ? { 'Idempotency-Key': key } : {}
   const { data, error } = await client.mutation(document, { input, dryRun }, { fetchOptions: { headers } }).toPromise()
   if (error) return { faults: [{ field: null, message: codeOf(error) === 'UNAUTHENTICATED' ? '' : sentenceOf(error) }] }
-  const [payload] = Object.values(data as Record<string, { userErrors: UserError[] }>)
+  const [payload] = Object.values(data as Record<string, { userErrors: FieldRefusal[] }>)
   return { payload, faults: payload?.userErrors ?? [] }
 }

@@ -8,10 +8,10 @@ import { Failure, Waiting } from '../../parts/message.tsx'
 import { Panel } from '../../parts/panel.tsx'
 import { base } from '../../place.ts'
 import { useRead } from '../../use-read.ts'
-import { type Part, transactionsOf } from './lists.ts'
+import { type ShownPart, transactionsOf } from './lists.ts'
 
 /** The transactions of a number, as a file. */
-const fileOf = (part: Part, filter: Record<string, string>): string => `${base}${transactionsOf(part, filter)}&format=csv`
+const fileOf = (part: ShownPart, filter: Record<string, string>): string => `${base}${transactionsOf(part, filter)}&format=csv`
 
 export function MoneyFigures() {
   const { data, error, again } = useRead(MoneyFiguresDocument, {})

@@ -8,10 +8,11 @@ import {
   UpdateReasonDocument,
 } from '../../documents/cancellation-reasons.ts'
 import { number, plural } from '../../format.ts'
-import { type Act, ActButtons, FieldFault } from '../../parts/act.tsx'
+import { type Act, ActButtons } from '../../parts/act.tsx'
 import type { FieldSpec } from '../../parts/field.tsx'
 import { Empty, Failure, Waiting } from '../../parts/message.tsx'
 import { Panel } from '../../parts/panel.tsx'
+import { FieldFault } from '../../parts/run-act.ts'
 import { useRead } from '../../use-read.ts'
 
 type Answer = ResultOf<typeof ReasonsDocument>
