@@ -1,4 +1,5 @@
 /** A merchant's day in a real browser: signing in, sending a batch, a refund, a change, finding a customer, figures, and a packer who may only ship. */
+import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { listen } from '../http/wire.ts'
 import { expectAccessible, openPage, withoutBrowser } from '../support/browser.ts'
@@ -39,24 +40,17 @@ const anOrder = async (): Promise<{ id: string; left: number }> => {
 }
 
 describe.skipIf(withoutBrowser)('A merchant’s day', () => {
-  it('begins with joining the shop, and has every page without a violation of accessibility', { timeout: 90_000 }, async () => {
-    const page = await join('fay@larch.example', 'owner', 'Ada')
+  describe('begins with joining the shop, and has without a violation of accessibility', () => {
+    let page: Page | undefined
     const paths = ['/', '/subscriptions', '/subscriptions/1', '/orders', '/orders/1', '/ship', '/customers', '/customers/1']
-    for (const path of [
-      ...paths,
-      '/products',
-      '/products/1',
-      '/coupons',
-      '/coupons/1',
-      '/figures',
-      '/settings',
-      '/settings/staff',
-    ]) {
+    const others = ['/products', '/products/1', '/coupons', '/coupons/1', '/figures', '/settings', '/settings/staff']
+    it.each([...paths, ...others])('%s', { timeout: 60_000 }, async (path) => {
+      page ??= await join('fay@larch.example', 'owner', 'Ada')
       await page.goto(`${desk}${path}`)
       await page.locator('main h1').waitFor()
       await page.locator('.waiting').waitFor({ state: 'detached' })
       await expectAccessible(page)
-    }
+    })
   })
 
   it('sends a batch with pasted tracking numbers', { timeout: 60_000 }, async () => {

@@ -3,6 +3,7 @@ import { globSync } from 'node:fs'
 import { basename } from 'node:path'
 import { type DocumentNode, getOperationAST, type OperationDefinitionNode, print, validate } from 'graphql'
 import { describe, expect, it } from 'vitest'
+import { scopesOfRole } from '../../src/auth/roles.ts'
 import { schema } from '../../src/resources/schema.ts'
 import { openStore } from '../support/store.ts'
 
@@ -28,12 +29,12 @@ const queries = documents.filter((each) => each.operation.operation === 'query' 
 const variables: Record<string, object> = {
   Today: {
     ...{ from: '2026-01-01', today: '2026-12-31T23:59:59Z', subscriptions: true, shipments: true, refunds: true },
-    ...{ inventory: true, disputes: true, orders: true, figures: true },
+    ...{ inventory: true, disputes: true, orders: true, figures: true, customers: true },
   },
-  OneSubscription: { id: '1' },
-  OneOrder: { id: '1' },
-  OneCustomer: { id: '1' },
-  OneProduct: { id: '1' },
+  OneSubscription: { id: '1', orders: true, shipments: true, log: true },
+  OneOrder: { id: '1', transactions: true, refunds: true, shipments: true, log: true },
+  OneCustomer: { id: '1', subscriptions: true, orders: true, mails: true },
+  OneProduct: { id: '1', subscriptions: true, shipments: true },
   OneCoupon: { id: '1' },
   Find: {
     ...{ text: '1', like: '%1%', id: '1', customers: true, orders: true, subscriptions: true },
@@ -43,6 +44,16 @@ const variables: Record<string, object> = {
 }
 
 const { graphql, merchant } = await openStore()
+
+const figureScopes = ['subscriptions', 'orders', 'transactions', 'customers'].map((what) => `read_${what}`)
+
+async function keyWith(scopes: readonly string[]): Promise<string> {
+  const mutation =
+    'mutation ($input: CreateMerchantKeyInput!) { createMerchantKey(input: $input) { secret merchantKey { clientId } } }'
+  const { data } = await graphql(mutation, { input: { name: 'A role', scopes } }, merchant)
+  const { secret, merchantKey } = data.createMerchantKey
+  return `Bearer ${merchantKey.clientId}.${secret}`
+}
 
 describe('The documents of the Desk', () => {
   it('are there, each under a name of its own', () => {
@@ -60,4 +71,34 @@ describe('The documents of the Desk', () => {
     expect(errors).toEqual([])
     expect(Object.values(data).filter((value) => value === null)).toEqual([])
   })
+
+  // The menu shows a page to roles with the scope of its records.
+  const pages: readonly (readonly [name: string, scope: string])[] = [
+    ...['Today'].map((name) => [name, ''] as const),
+    ...['Subscriptions', 'OneSubscription'].map((name) => [name, 'read_subscriptions'] as const),
+    ...['Orders', 'OneOrder'].map((name) => [name, 'read_orders'] as const),
+    ...['Customers', 'OneCustomer'].map((name) => [name, 'read_customers'] as const),
+    ...['Products', 'OneProduct'].map((name) => [name, 'read_products'] as const),
+    ...['Coupons', 'OneCoupon'].map((name) => [name, 'read_coupons'] as const),
+    ...[['Ship', 'read_shipments'] as const],
+  ]
+
+  it.each(['support', 'warehouse', 'marketing', 'read_only'] as const)(
+    'answer the role %s, of each page in its menu',
+    async (role) => {
+      const scopes = scopesOfRole[role] as readonly string[]
+      const key = await keyWith(scopes)
+      const asked = pages.filter(([, scope]) => scope === '' || scopes.includes(scope)).map(([name]) => name)
+      for (const each of queries.filter((one) => asked.includes(nameOf(one)))) {
+        const given = Object.entries<unknown>({ first: 50, offset: 0, ...variables[nameOf(each)] }).map(([name, value]) => [
+          name,
+          value === true
+            ? (name === 'figures' ? figureScopes : [`read_${name}`]).every((scope) => scopes.includes(scope))
+            : value,
+        ])
+        const { errors } = await graphql(print(each.document), Object.fromEntries(given), key)
+        expect({ document: nameOf(each), errors }).toEqual({ document: nameOf(each), errors: [] })
+      }
+    },
+  )
 })

@@ -2,7 +2,12 @@
 import { graphql } from '../graphql.ts'
 
 export const CustomerDocument = graphql(`
-  query OneCustomer($id: ID!) {
+  query OneCustomer(
+    $id: ID!
+    $subscriptions: Boolean!
+    $orders: Boolean!
+    $mails: Boolean!
+  ) {
     customer(id: $id) {
       id
       externalId
@@ -39,7 +44,7 @@ export const CustomerDocument = graphql(`
         expYear
         isDefault
       }
-      subscriptions(orderBy: [{ id: desc }], first: 20) {
+      subscriptions(orderBy: [{ id: desc }], first: 20) @include(if: $subscriptions) {
         totalCount
         nodes {
           id
@@ -50,7 +55,7 @@ export const CustomerDocument = graphql(`
           recurringPrice
         }
       }
-      orders(orderBy: [{ placedAt: desc }], first: 20) {
+      orders(orderBy: [{ placedAt: desc }], first: 20) @include(if: $orders) {
         totalCount
         nodes {
           id
@@ -68,6 +73,48 @@ export const CustomerDocument = graphql(`
           reason
           createdAt
         }
+      }
+    }
+    mails(filter: { customerId: { eq: $id } }, orderBy: [{ id: desc }], first: 10) @include(if: $mails) {
+      totalCount
+      nodes {
+        id
+        kind
+        subject
+        recipient
+        state
+        kept
+        createdAt
+      }
+    }
+    consents(filter: { customerId: { eq: $id } }, orderBy: [{ id: desc }], first: 10) {
+      totalCount
+      nodes {
+        id
+        version
+        text
+        acceptedAt
+        surface
+        address
+        orderId
+      }
+    }
+    withdrawals(filter: { customerId: { eq: $id } }, orderBy: [{ id: desc }], first: 10) {
+      totalCount
+      nodes {
+        id
+        kind
+        name
+        reference
+        email
+        words
+        receivedAt
+        confirmedAt
+        handledAt
+        note
+        customerId
+        orderId
+        subscriptionId
       }
     }
   }

@@ -20,6 +20,7 @@ export const MailSettingsDocument = graphql(`
         recipient
         subject
         state
+        kept
         createdAt
         customerId
       }
@@ -48,6 +49,36 @@ export const PreviewMailDocument = graphql(`
     previewMail(input: $input, dryRun: $dryRun) {
       subject
       text
+      userErrors {
+        field
+        message
+      }
+    }
+  }
+`)
+
+export const ResendMailDocument = graphql(`
+  mutation SendMailAgain($input: ResendMailInput!, $dryRun: Boolean!) {
+    resendMail(input: $input, dryRun: $dryRun) {
+      mail {
+        id
+        state
+      }
+      userErrors {
+        field
+        message
+      }
+    }
+  }
+`)
+
+export const TestMailDocument = graphql(`
+  mutation TryMail($input: TestMailInput!, $dryRun: Boolean!) {
+    testMail(input: $input, dryRun: $dryRun) {
+      mail {
+        recipient
+        state
+      }
       userErrors {
         field
         message

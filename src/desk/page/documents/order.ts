@@ -2,7 +2,7 @@
 import { graphql } from '../graphql.ts'
 
 export const OrderDocument = graphql(`
-  query OneOrder($id: ID!) {
+  query OneOrder($id: ID!, $transactions: Boolean!, $refunds: Boolean!, $shipments: Boolean!, $log: Boolean!) {
     order(id: $id) {
       id
       externalId
@@ -70,7 +70,7 @@ export const OrderDocument = graphql(`
         total
         subscriptionId
       }
-      transactions(orderBy: [{ createdAt: asc }], first: 50) {
+      transactions(orderBy: [{ createdAt: asc }], first: 50) @include(if: $transactions) {
         nodes {
           id
           createdAt
@@ -81,7 +81,7 @@ export const OrderDocument = graphql(`
           gatewayReference
         }
       }
-      refunds(orderBy: [{ createdAt: asc }], first: 50) {
+      refunds(orderBy: [{ createdAt: asc }], first: 50) @include(if: $refunds) {
         nodes {
           id
           createdAt
@@ -99,7 +99,7 @@ export const OrderDocument = graphql(`
           total
         }
       }
-      fulfillments(orderBy: [{ adjustedFulfillmentDate: asc }], first: 50) {
+      fulfillments(orderBy: [{ adjustedFulfillmentDate: asc }], first: 50) @include(if: $shipments) {
         nodes {
           id
           status
@@ -119,7 +119,7 @@ export const OrderDocument = graphql(`
           }
         }
       }
-      log(orderBy: [{ createdAt: desc }], first: 20) {
+      log(orderBy: [{ createdAt: desc }], first: 20) @include(if: $log) {
         totalCount
         nodes {
           id

@@ -29,7 +29,7 @@ export const ProductsDocument = graphql(`
 
 /** Reads a product, its prices by term, its stock, and the deliveries to come. */
 export const ProductDocument = graphql(`
-  query OneProduct($id: ID!) {
+  query OneProduct($id: ID!, $subscriptions: Boolean!, $shipments: Boolean!) {
     product(id: $id) {
       id
       externalId
@@ -73,7 +73,7 @@ export const ProductDocument = graphql(`
           numCycles
         }
       }
-      subscriptions(filter: { status: { in: [active, past_due] } }, first: 1) {
+      subscriptions(filter: { status: { in: [active, past_due] } }, first: 1) @include(if: $subscriptions) {
         totalCount
       }
     }
@@ -81,7 +81,7 @@ export const ProductDocument = graphql(`
       filter: { status: { eq: open }, instance: { productId: { eq: $id } } }
       orderBy: [{ adjustedFulfillmentDate: asc }]
       first: 10
-    ) {
+    ) @include(if: $shipments) {
       totalCount
       nodes {
         id

@@ -2,7 +2,7 @@
 import { graphql } from '../graphql.ts'
 
 export const SubscriptionDocument = graphql(`
-  query OneSubscription($id: ID!) {
+  query OneSubscription($id: ID!, $orders: Boolean!, $shipments: Boolean!, $log: Boolean!) {
     subscription(id: $id) {
       id
       externalId
@@ -111,7 +111,7 @@ export const SubscriptionDocument = graphql(`
           price
         }
       }
-      orders(orderBy: [{ placedAt: desc }], first: 10) {
+      orders(orderBy: [{ placedAt: desc }], first: 10) @include(if: $orders) {
         totalCount
         nodes {
           id
@@ -122,7 +122,8 @@ export const SubscriptionDocument = graphql(`
           isRenewal
         }
       }
-      fulfillments(filter: { status: { eq: open } }, orderBy: [{ adjustedFulfillmentDate: asc }], first: 6) {
+      fulfillments(filter: { status: { eq: open } }, orderBy: [{ adjustedFulfillmentDate: asc }], first: 6)
+        @include(if: $shipments) {
         totalCount
         nodes {
           id
@@ -137,7 +138,7 @@ export const SubscriptionDocument = graphql(`
           }
         }
       }
-      log(orderBy: [{ createdAt: desc }], first: 20) {
+      log(orderBy: [{ createdAt: desc }], first: 20) @include(if: $log) {
         totalCount
         nodes {
           id

@@ -12,6 +12,7 @@ export const TodayDocument = graphql(`
     $disputes: Boolean!
     $orders: Boolean!
     $figures: Boolean!
+    $customers: Boolean!
   ) {
     pastDue: subscriptionsAggregate(filter: { status: { eq: past_due } }) @include(if: $subscriptions) {
       count
@@ -64,6 +65,24 @@ export const TodayDocument = graphql(`
         amount
         reason
         evidenceDueAt
+      }
+    }
+    withdrawals(filter: { handledAt: { isNull: true } }, orderBy: [{ receivedAt: asc }], first: 10) @include(if: $customers) {
+      totalCount
+      nodes {
+        id
+        kind
+        name
+        reference
+        email
+        words
+        receivedAt
+        confirmedAt
+        handledAt
+        note
+        customerId
+        orderId
+        subscriptionId
       }
     }
     figures(from: $from) @include(if: $figures) {

@@ -126,6 +126,7 @@ const create: Act = {
   },
   preview: ({ coupon }) => `Customers type ${coupon.code}.`,
   done: 'The coupon works from now on.',
+  scope: 'write_coupons',
 }
 
 const pick = ({ coupons }: Answer) => coupons
@@ -189,7 +190,7 @@ export function CouponPage({ id }: { id: string }) {
         <h1>{one.code}</h1>
         <Badge state={one.enabled ? 'active' : 'off'} label={one.enabled ? 'Works' : 'Disabled'} />
       </header>
-      <ActButtons acts={[toggle]} />
+      <ActButtons acts={[{ ...toggle, scope: 'write_coupons' }]} />
       <Panel title="Details">
         <Terms
           of={[

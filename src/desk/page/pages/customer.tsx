@@ -4,12 +4,16 @@ import type { ResultOf } from 'gql.tada'
 import { Link } from 'wouter'
 import { CustomerDocument } from '../documents/customer.ts'
 import { AddCreditDocument, UpdateCustomerDocument } from '../documents/customer-acts.ts'
-import { day, money, number, readMoney, words } from '../format.ts'
+import { day, money, number, readMoney, time, words } from '../format.ts'
 import { type Act, ActButtons, FieldFault } from '../parts/act.tsx'
 import { AddressLines } from '../parts/address.tsx'
 import { Badge } from '../parts/badge.tsx'
+import { Mails } from '../parts/mails.tsx'
 import { Empty, Failure, Waiting } from '../parts/message.tsx'
 import { Panel, Terms } from '../parts/panel.tsx'
+import { Withdrawals } from '../parts/withdrawals.tsx'
+import { readable } from '../scopes.ts'
+import { useShop } from '../shop.tsx'
 import { useRead } from '../use-read.ts'
 
 type OneCustomer = NonNullable<ResultOf<typeof CustomerDocument>['customer']>
@@ -30,6 +34,7 @@ const actsOf = ({ id, credit, firstName, lastName, email, country }: OneCustomer
     },
     preview: ({ creditEntry }) => `The credit rises from ${money(credit)} to ${money(creditEntry.customer.credit)}.`,
     done: 'The credit is added.',
+    scope: 'write_customers',
   },
   {
     label: 'Edit',
@@ -44,11 +49,16 @@ const actsOf = ({ id, credit, firstName, lastName, email, country }: OneCustomer
     values: { firstName, lastName, email, country },
     input: (values) => ({ id, ...values }),
     done: 'The customer is saved.',
+    scope: 'write_customers',
   },
 ]
 
 export function CustomerPage({ id }: { id: string }) {
-  const { data, error, again } = useRead(CustomerDocument, { id })
+  const { may } = useShop()
+  const { data, error, again } = useRead(CustomerDocument, {
+    id,
+    ...readable(may, 'subscriptions', 'orders', 'mails'),
+  })
   const one = data?.customer
   if (!one)
     return (
@@ -75,60 +85,74 @@ export function CustomerPage({ id }: { id: string }) {
       <ActButtons acts={actsOf(one)} />
       <div className="columns">
         <div>
-          <Panel title="Subscriptions" isFlush>
-            <table>
-              <tbody>
-                {one.subscriptions.nodes.map((subscription) => (
-                  <tr key={subscription.id}>
-                    <td>
-                      <Link href={`/subscriptions/${subscription.id}`}>
-                        {subscription.quantity > 1 && `${subscription.quantity} × `}
-                        {subscription.billingName}
-                      </Link>
-                    </td>
-                    <td>
-                      <Badge state={subscription.status} />
-                    </td>
-                    <td className="wide">{day(subscription.endDate)}</td>
-                    <td className="end">{money(subscription.recurringPrice)}</td>
-                  </tr>
-                ))}
-              </tbody>
-            </table>
-            {one.subscriptions.totalCount === 0 && <p className="quiet inset">None</p>}
-          </Panel>
-          <Panel
-            title="Orders"
-            isFlush
-            aside={
-              one.orders.totalCount > 20 && (
-                <Link href={`/orders?customer.email__ilike=${encodeURIComponent(one.email)}`}>
-                  All {number(one.orders.totalCount)}
-                </Link>
-              )
-            }
-          >
-            <table>
-              <tbody>
-                {one.orders.nodes.map((order) => (
-                  <tr key={order.id}>
-                    <td>
-                      <Link href={`/orders/${order.id}`}>#{order.id}</Link>
-                    </td>
-                    <td>{day(order.placedAt)}</td>
-                    <td>
-                      <Badge state={order.financialStatus} />
-                    </td>
-                    <td className="wide">
-                      <Badge state={order.fulfillmentStatus} />
-                    </td>
-                    <td className="end">{money(order.total)}</td>
-                  </tr>
-                ))}
-              </tbody>
-            </table>
-            {one.orders.totalCount === 0 && <p className="quiet inset">None</p>}
-          </Panel>
+          {one.subscriptions && (
+            <Panel title="Subscriptions" isFlush>
+              <table>
+                <tbody>
+                  {one.subscriptions.nodes.map((subscription) => (
+                    <tr key={subscription.id}>
+                      <td>
+                        <Link href={`/subscriptions/${subscription.id}`}>
+                          {subscription.quantity > 1 && `${subscription.quantity} × `}
+                          {subscription.billingName}
+                        </Link>
+                      </td>
+                      <td>
+                        <Badge state={subscription.status} />
+                      </td>
+                      <td className="wide">{day(subscription.endDate)}</td>
+                      <td className="end">{money(subscription.recurringPrice)}</td>
+                    </tr>
+                  ))}
+                </tbody>
+              </table>
+              {one.subscriptions.totalCount === 0 && <p className="quiet inset">None</p>}
+            </Panel>
+          )}
+          {one.orders && (
+            <Panel
+              title="Orders"
+              isFlush
+              aside={
+                one.orders.totalCount > 20 && (
+                  <Link href={`/orders?customer.email__ilike=${encodeURIComponent(one.email)}`}>
+                    All {number(one.orders.totalCount)}
+                  </Link>
+                )
+              }
+            >
+              <table>
+                <tbody>
+                  {one.orders.nodes.map((order) => (
+                    <tr key={order.id}>
+                      <td>
+                        <Link href={`/orders/${order.id}`}>#{order.id}</Link>
+                      </td>
+                      <td>{day(order.placedAt)}</td>
+                      <td>
+                        <Badge state={order.financialStatus} />
+                      </td>
+                      <td className="wide">
+                        <Badge state={order.fulfillmentStatus} />
+                      </td>
+                      <td className="end">{money(order.total)}</td>
+                    </tr>
+                  ))}
+                </tbody>
+              </table>
+              {one.orders.totalCount === 0 && <p className="quiet inset">None</p>}
+            </Panel>
+          )}
+          {data.withdrawals && data.withdrawals.totalCount > 0 && (
+            <Panel title="Withdrawals" isFlush>
+              <Withdrawals of={data.withdrawals.nodes} />
+            </Panel>
+          )}
+          {data.mails && (
+            <Panel title="Mails" isFlush aside={data.mails.totalCount > 10 && `The last 10 of ${number(data.mails.totalCount)}`}>
+              <Mails of={data.mails.nodes} />
+            </Panel>
+          )}
         </div>
         <aside>
           <Panel title="Details">
@@ -166,6 +190,23 @@ export function CustomerPage({ id }: { id: string }) {
             {one.addresses.map((address) => (
               <AddressLines key={address.id} of={address} />
             ))}
+          </Panel>
+          <Panel title="Consents">
+            {data.consents?.totalCount === 0 && <p className="quiet">None</p>}
+            <ul className="rows">
+              {data.consents?.nodes.map((consent) => (
+                <li key={consent.id}>
+                  <details>
+                    <summary>Terms {consent.version}</summary>
+                    <p className="lines">{consent.text}</p>
+                    <span className="second">
+                      {[time(consent.acceptedAt), consent.surface, consent.address].filter(Boolean).join(', ')}
+                    </span>
+                  </details>
+                  {consent.orderId && <Link href={`/orders/${consent.orderId}`}>#{consent.orderId}</Link>}
+                </li>
+              ))}
+            </ul>
           </Panel>
           {one.creditEntries.nodes.length > 0 && (
             <Panel title="Credit">

@@ -72,4 +72,5 @@ export const newProduct: Act = {
       ),
     ].join(', '),
   done: 'The product is made.',
+  scope: 'write_products',
 }

@@ -8,6 +8,8 @@ import { type Act, FieldFault } from '../parts/act.tsx'
 
 export type OneOrder = NonNullable<ResultOf<typeof OrderDocument>['order']>
 
+const scope = 'write_orders'
+
 function wholeOf(values: Readonly<Record<string, string>>, name: string): number {
   const text = values[name]?.trim() || '0'
   if (!/^\d{1,9}$/.test(text)) throw new FieldFault(name, 'A whole number from 0 on.')
@@ -86,6 +88,7 @@ function refundAct({ id, products, refundable }: OneOrder): Act & { blockedBy?: 
         .filter(Boolean)
         .join(', '),
     done: 'The refund is under way.',
+    scope: 'write_refunds',
     isHarmful: true,
     blockedBy: refundable.amount > 0 ? undefined : 'Nothing of this order can be refunded.',
   }
@@ -121,6 +124,7 @@ const editAct = ({ id, products, cancelledAt }: OneOrder): Act & { blockedBy?: s
     return `The order comes to ${money(order.total)}. ${settled}`
   },
   done: 'The order is edited.',
+  scope,
   blockedBy: cancelledAt ? 'The order is cancelled.' : undefined,
 })
 
@@ -145,6 +149,7 @@ const cancelAct = ({ id, cancelledAt, refundable }: OneOrder): Act & { blockedBy
       ? `${money(refundable.amount)} is refunded, and what is not sent yet stays.`
       : 'What is not sent yet stays; nothing is refunded.',
   done: 'The order is cancelled.',
+  scope,
   isHarmful: true,
   blockedBy: cancelledAt ? 'It is cancelled already.' : undefined,
 })
@@ -157,6 +162,7 @@ const noteAct = ({ id, note }: OneOrder): Act => ({
   values: { note: note ?? '' },
   input: (values) => ({ id, note: values.note }),
   done: 'The note is saved.',
+  scope,
 })
 
 export const actsOf = (order: OneOrder): (Act & { blockedBy?: string | undefined })[] => [

@@ -8,7 +8,10 @@ import { Badge } from '../parts/badge.tsx'
 import { Empty, Failure, Waiting } from '../parts/message.tsx'
 import { Panel, Terms } from '../parts/panel.tsx'
 import { Timeline } from '../parts/timeline.tsx'
+import { Visit } from '../parts/visit.tsx'
 import { base } from '../place.ts'
+import { readable } from '../scopes.ts'
+import { useShop } from '../shop.tsx'
 import { useRead } from '../use-read.ts'
 import { actsOf, type OneOrder } from './order-acts.ts'
 
@@ -41,7 +44,11 @@ function sumsOf(order: OneOrder): (readonly [string, number])[] {
 }
 
 export function OrderPage({ id }: { id: string }) {
-  const { data, error, again } = useRead(OrderDocument, { id })
+  const { may } = useShop()
+  const { data, error, again } = useRead(OrderDocument, {
+    id,
+    ...readable(may, 'transactions', 'refunds', 'shipments', 'log'),
+  })
   const order = data?.order
   if (!order)
     return (
@@ -56,7 +63,7 @@ export function OrderPage({ id }: { id: string }) {
       </main>
     )
   const { customer, products, transactions, refunds, invoices, fulfillments, log, address, paymentMethod } = order
-  const parcels = [...new Map(fulfillments.nodes.map(({ shipment }) => [shipment.id, shipment])).values()]
+  const parcels = fulfillments && [...new Map(fulfillments.nodes.map(({ shipment }) => [shipment.id, shipment])).values()]
   return (
     <main>
       <header className="page-head">
@@ -94,7 +101,9 @@ export function OrderPage({ id }: { id: string }) {
                         {line.subscriptionId && (
                           <>
                             {' · '}
-                            <Link href={`/subscriptions/${line.subscriptionId}`}>subscription</Link>
+                            <Visit to="subscriptions" id={line.subscriptionId}>
+                              subscription
+                            </Visit>
                           </>
                         )}
                       </span>
@@ -118,73 +127,81 @@ export function OrderPage({ id }: { id: string }) {
               </tfoot>
             </table>
           </Panel>
-          <Panel title="Parcels">
-            {parcels.length === 0 && <p className="quiet">Nothing of this order is sent.</p>}
-            <ul className="rows">
-              {parcels.map((parcel) => (
-                <li key={parcel.id}>
-                  <span>
-                    Parcel {parcel.id}{' '}
-                    <span className="second">
-                      {parcel.deliveredAt
-                        ? `arrived ${day(parcel.deliveredAt)}`
-                        : parcel.shippedAt
-                          ? `sent ${day(parcel.shippedAt)}`
-                          : 'to send'}
-                      {parcel.carrier && ` · ${parcel.carrier}`}{' '}
-                      {parcel.trackingUrl ? (
-                        <a href={parcel.trackingUrl} target="_blank" rel="noreferrer">
-                          {parcel.trackingNumber}
-                        </a>
-                      ) : (
-                        parcel.trackingNumber
-                      )}
+          {parcels && (
+            <Panel title="Parcels">
+              {parcels.length === 0 && <p className="quiet">Nothing of this order is sent.</p>}
+              <ul className="rows">
+                {parcels.map((parcel) => (
+                  <li key={parcel.id}>
+                    <span>
+                      Parcel {parcel.id}{' '}
+                      <span className="second">
+                        {parcel.deliveredAt
+                          ? `arrived ${day(parcel.deliveredAt)}`
+                          : parcel.shippedAt
+                            ? `sent ${day(parcel.shippedAt)}`
+                            : 'to send'}
+                        {parcel.carrier && ` · ${parcel.carrier}`}{' '}
+                        {parcel.trackingUrl ? (
+                          <a href={parcel.trackingUrl} target="_blank" rel="noreferrer">
+                            {parcel.trackingNumber}
+                          </a>
+                        ) : (
+                          parcel.trackingNumber
+                        )}
+                      </span>
                     </span>
-                  </span>
-                  <Badge state={parcel.status} />
-                </li>
-              ))}
-            </ul>
-          </Panel>
-          <Panel title="Money" isFlush>
-            <table>
-              <tbody>
-                {transactions.nodes.map((move) => (
-                  <tr key={move.id}>
-                    <td>{words(move.kind)}</td>
-                    <td>{time(move.createdAt)}</td>
-                    <td>
-                      <Badge state={move.result} />
-                      {move.declineCode && <span className="second">{words(move.declineCode)}</span>}
-                    </td>
-                    <td className="end">{money(move.kind === 'payment' ? move.total : -move.total)}</td>
-                  </tr>
+                    <Badge state={parcel.status} />
+                  </li>
                 ))}
-                {refunds.nodes
-                  .filter(({ status }) => status !== 'done')
-                  .map((refund) => (
-                    <tr key={`refund-${refund.id}`}>
-                      <td>Refund</td>
-                      <td>{time(refund.createdAt)}</td>
+              </ul>
+            </Panel>
+          )}
+          {transactions && (
+            <Panel title="Money" isFlush>
+              <table>
+                <tbody>
+                  {transactions.nodes.map((move) => (
+                    <tr key={move.id}>
+                      <td>{words(move.kind)}</td>
+                      <td>{time(move.createdAt)}</td>
                       <td>
-                        <Badge state={refund.status} />
-                        {refund.failureReason && <span className="second">{refund.failureReason}</span>}
+                        <Badge state={move.result} />
+                        {move.declineCode && <span className="second">{words(move.declineCode)}</span>}
                       </td>
-                      <td className="end">{money(-refund.amount)}</td>
+                      <td className="end">{money(move.kind === 'payment' ? move.total : -move.total)}</td>
                     </tr>
                   ))}
-              </tbody>
-            </table>
-            {transactions.nodes.length + refunds.nodes.length === 0 && <p className="quiet inset">No money has moved.</p>}
-          </Panel>
-          <Panel title="What was done">
-            <Timeline of={log.nodes} />
-          </Panel>
+                  {refunds?.nodes
+                    .filter(({ status }) => status !== 'done')
+                    .map((refund) => (
+                      <tr key={`refund-${refund.id}`}>
+                        <td>Refund</td>
+                        <td>{time(refund.createdAt)}</td>
+                        <td>
+                          <Badge state={refund.status} />
+                          {refund.failureReason && <span className="second">{refund.failureReason}</span>}
+                        </td>
+                        <td className="end">{money(-refund.amount)}</td>
+                      </tr>
+                    ))}
+                </tbody>
+              </table>
+              {transactions.nodes.length === 0 && <p className="quiet inset">No money has moved.</p>}
+            </Panel>
+          )}
+          {log && (
+            <Panel title="What was done">
+              <Timeline of={log.nodes} />
+            </Panel>
+          )}
         </div>
         <aside>
           <Panel title="Customer">
             <p>
-              <Link href={`/customers/${customer.id}`}>{customer.name}</Link>
+              <Visit to="customers" id={customer.id}>
+                {customer.name}
+              </Visit>
               <span className="second">{customer.email}</span>
             </p>
             {address && <AddressLines of={address} />}

@@ -8,6 +8,9 @@ import { type Act, ActButtons, FieldFault } from '../parts/act.tsx'
 import { Badge } from '../parts/badge.tsx'
 import { Empty, Failure, Waiting } from '../parts/message.tsx'
 import { Panel, Terms } from '../parts/panel.tsx'
+import { Visit } from '../parts/visit.tsx'
+import { readable } from '../scopes.ts'
+import { useShop } from '../shop.tsx'
 import { useRead } from '../use-read.ts'
 
 type OneProduct = NonNullable<ResultOf<typeof ProductDocument>['product']>
@@ -26,6 +29,7 @@ const updateAct = ({ id, name, description, slug, visible, listed }: OneProduct)
   values: { name, description, slug, visible: visible ? 'yes' : '', listed: listed ? 'yes' : '' },
   input: (values) => ({ id, ...values, visible: values.visible === 'yes', listed: values.listed === 'yes' }),
   done: 'The product is saved.',
+  scope: 'write_products',
 })
 
 const priceAct = (price: OneProduct['baseTermPrices'][number]): Act => ({
@@ -41,6 +45,7 @@ const priceAct = (price: OneProduct['baseTermPrices'][number]): Act => ({
   },
   preview: ({ productTermPrice }) => `From ${money(price.price)} to ${money(productTermPrice.price)}.`,
   done: 'The price is changed.',
+  scope: 'write_products',
 })
 
 const stockAct = ({ id, sku, inventory }: OneProduct['instances'][number]): Act => ({
@@ -57,10 +62,12 @@ const stockAct = ({ id, sku, inventory }: OneProduct['instances'][number]): Act 
   },
   preview: ({ inventory: after }) => `From ${number(inventory?.quantityOnHand ?? 0)} to ${number(after.quantityOnHand)} pieces.`,
   done: 'The stock is adjusted.',
+  scope: 'write_inventory',
 })
 
 export function ProductPage({ id }: { id: string }) {
-  const { data, error, again } = useRead(ProductDocument, { id })
+  const { may } = useShop()
+  const { data, error, again } = useRead(ProductDocument, { id, ...readable(may, 'subscriptions', 'shipments') })
   const one = data?.product
   if (!one)
     return (
@@ -138,28 +145,33 @@ export function ProductPage({ id }: { id: string }) {
             </table>
             {one.baseTermPrices.length === 0 && <p className="quiet inset">Sold once, without a term.</p>}
           </Panel>
-          <Panel title="Deliveries to come" aside={coming && plural(coming.totalCount, 'box', 'boxes')}>
-            {coming?.totalCount === 0 && <p className="quiet">None</p>}
-            <ul className="rows">
-              {coming?.nodes.map((box) => (
-                <li key={box.id}>
-                  <span>
-                    {day(box.adjustedFulfillmentDate)} <span className="second">{box.instance.sku}</span>
-                  </span>
-                  <span className="end">
-                    {box.quantity} × <Link href={`/orders/${box.orderId}`}>order {box.orderId}</Link>
-                  </span>
-                </li>
-              ))}
-            </ul>
-          </Panel>
+          {coming && (
+            <Panel title="Deliveries to come" aside={plural(coming.totalCount, 'box', 'boxes')}>
+              {coming.totalCount === 0 && <p className="quiet">None</p>}
+              <ul className="rows">
+                {coming.nodes.map((box) => (
+                  <li key={box.id}>
+                    <span>
+                      {day(box.adjustedFulfillmentDate)} <span className="second">{box.instance.sku}</span>
+                    </span>
+                    <span className="end">
+                      {box.quantity} ×{' '}
+                      <Visit to="orders" id={box.orderId}>
+                        order {box.orderId}
+                      </Visit>
+                    </span>
+                  </li>
+                ))}
+              </ul>
+            </Panel>
+          )}
         </div>
         <aside>
           <Panel title="Details">
             <Terms
               of={[
                 ['SKU', one.sku],
-                ['Subscribers', number(one.subscriptions.totalCount)],
+                ['Subscribers', one.subscriptions && number(one.subscriptions.totalCount)],
                 ['Listed', one.listed ? 'Yes' : 'No'],
                 ['As a gift', one.giftable ? 'Yes' : 'No'],
                 ['Also once', one.singlePurchasable ? 'Yes' : 'No'],

@@ -2,7 +2,6 @@
 
 import type { ResultOf } from 'gql.tada'
 import { useMemo, useState } from 'react'
-import { Link } from 'wouter'
 import { ShipBatchDocument, ShipDocument } from '../documents/ship.ts'
 import { whereOf } from '../filters/filter-spec.ts'
 import { shipmentFilters } from '../filters/shipments.ts'
@@ -14,6 +13,7 @@ import { Filters } from '../parts/filters.tsx'
 import { Icon } from '../parts/icon.tsx'
 import { Empty, Failure, Waiting } from '../parts/message.tsx'
 import { useParameters } from '../parts/parameters.ts'
+import { Visit } from '../parts/visit.tsx'
 import { useShop } from '../shop.tsx'
 import { useRead } from '../use-read.ts'
 import { readTracking } from './tracking.ts'
@@ -95,9 +95,11 @@ export function ShipPage() {
         <button type="button" onClick={() => window.print()} disabled={ready.length === 0}>
           <Icon name="print" /> Print pick list and slips
         </button>
-        <button type="button" className="primary" onClick={() => setAct(shipAct(ready))} disabled={ready.length === 0}>
-          Send {plural(ready.length, 'parcel')}
-        </button>
+        {shop.may('write_shipments') && (
+          <button type="button" className="primary" onClick={() => setAct(shipAct(ready))} disabled={ready.length === 0}>
+            Send {plural(ready.length, 'parcel')}
+          </button>
+        )}
       </header>
       <div className="no-print filter-line">
         <div className="field inline">
@@ -168,7 +170,9 @@ function ParcelCard({ parcel, isReady, onChoose }: ParcelProps) {
         <div>
           <AddressLines of={shipAddress} />
           <p className="no-print">
-            <Link href={`/customers/${customer.id}`}>{customer.name}</Link>
+            <Visit to="customers" id={customer.id}>
+              {customer.name}
+            </Visit>
           </p>
         </div>
         <ul className="rows">
@@ -178,7 +182,9 @@ function ParcelCard({ parcel, isReady, onChoose }: ParcelProps) {
                 {box.quantity} × {box.instance.product.name}
                 <span className="second">
                   {box.instance.sku} · box {box.cycleNumber} of {box.totalCycles} ·{' '}
-                  <Link href={`/orders/${box.orderId}`}>order {box.orderId}</Link>
+                  <Visit to="orders" id={box.orderId}>
+                    order {box.orderId}
+                  </Visit>
                 </span>
               </span>
             </li>

@@ -19,6 +19,8 @@ import type { FieldSpec } from '../parts/field.tsx'
 
 export type OneSubscription = NonNullable<ResultOf<typeof SubscriptionDocument>['subscription']>
 
+const scope = 'write_subscriptions'
+
 const note: FieldSpec = { name: 'logNote', label: 'Why', kind: 'text', hint: 'Kept in the log.', isOptional: true }
 
 /** Fields that are empty are left out of an input. */
@@ -171,7 +173,7 @@ export function actsOf(subscription: OneSubscription): (Act & { blockedBy?: stri
   const named = new Map(actions.map((action) => [action.name, action]))
   const possible = acts.flatMap(([name, act]) => {
     const action = named.get(name)
-    return action ? [{ ...act, blockedBy: action.blockedBy?.message }] : []
+    return action ? [{ ...act, scope, blockedBy: action.blockedBy?.message }] : []
   })
   return [...possible.filter((act) => !act.blockedBy), ...possible.filter((act) => act.blockedBy)]
 }
@@ -189,4 +191,5 @@ export const updateAct = ({ id, note: kept, autorenew, fixedPrice }: OneSubscrip
   input: (values) => ({ id, autorenew: values.autorenew === 'yes', note: values.note }),
   preview: () => (fixedPrice === null ? null : `It has an agreed price of ${money(fixedPrice)}.`),
   done: 'The subscription is saved.',
+  scope,
 })

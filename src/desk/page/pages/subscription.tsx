@@ -8,6 +8,9 @@ import { Badge } from '../parts/badge.tsx'
 import { Empty, Failure, Waiting } from '../parts/message.tsx'
 import { Panel, Terms } from '../parts/panel.tsx'
 import { Timeline } from '../parts/timeline.tsx'
+import { Visit } from '../parts/visit.tsx'
+import { readable } from '../scopes.ts'
+import { useShop } from '../shop.tsx'
 import { useRead } from '../use-read.ts'
 import { actsOf, type OneSubscription, updateAct } from './subscription-acts.ts'
 
@@ -19,7 +22,8 @@ function rhythm({ recurringMonths, recurringWeeks }: OneSubscription): string | 
 }
 
 export function SubscriptionPage({ id }: { id: string }) {
-  const { data, error, again } = useRead(SubscriptionDocument, { id })
+  const { may } = useShop()
+  const { data, error, again } = useRead(SubscriptionDocument, { id, ...readable(may, 'orders', 'shipments', 'log') })
   const one = data?.subscription
   if (!one)
     return (
@@ -88,7 +92,7 @@ export function SubscriptionPage({ id }: { id: string }) {
               </ul>
             )}
           </Panel>
-          {fulfillments.nodes.length > 0 && (
+          {fulfillments && fulfillments.nodes.length > 0 && (
             <Panel title="Boxes to come">
               <ul className="rows">
                 {fulfillments.nodes.map((box) => (
@@ -105,32 +109,38 @@ export function SubscriptionPage({ id }: { id: string }) {
               </ul>
             </Panel>
           )}
-          <Panel title="Orders" isFlush>
-            <table>
-              <tbody>
-                {orders.nodes.map((order) => (
-                  <tr key={order.id}>
-                    <td>
-                      <Link href={`/orders/${order.id}`}>#{order.id}</Link>
-                    </td>
-                    <td>{day(order.placedAt)}</td>
-                    <td>
-                      <Badge state={order.financialStatus} />
-                    </td>
-                    <td className="end">{money(order.total)}</td>
-                  </tr>
-                ))}
-              </tbody>
-            </table>
-          </Panel>
-          <Panel title="What was done">
-            <Timeline of={log.nodes} />
-          </Panel>
+          {orders && (
+            <Panel title="Orders" isFlush>
+              <table>
+                <tbody>
+                  {orders.nodes.map((order) => (
+                    <tr key={order.id}>
+                      <td>
+                        <Link href={`/orders/${order.id}`}>#{order.id}</Link>
+                      </td>
+                      <td>{day(order.placedAt)}</td>
+                      <td>
+                        <Badge state={order.financialStatus} />
+                      </td>
+                      <td className="end">{money(order.total)}</td>
+                    </tr>
+                  ))}
+                </tbody>
+              </table>
+            </Panel>
+          )}
+          {log && (
+            <Panel title="What was done">
+              <Timeline of={log.nodes} />
+            </Panel>
+          )}
         </div>
         <aside>
           <Panel title="Customer">
             <p>
-              <Link href={`/customers/${customer.id}`}>{customer.name}</Link>
+              <Visit to="customers" id={customer.id}>
+                {customer.name}
+              </Visit>
               <span className="second">{customer.email}</span>
             </p>
             {address && <AddressLines of={address} />}

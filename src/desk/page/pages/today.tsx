@@ -1,6 +1,7 @@
 /** Today: what is to be done first, then how the shop does. */
 
 import type { ResultOf } from 'gql.tada'
+import type { ReactNode } from 'react'
 import { Link } from 'wouter'
 import { TodayDocument } from '../documents/today.ts'
 import { day, isoDay, money, number, percent, plural, time, words } from '../format.ts'
@@ -8,6 +9,8 @@ import { Badge } from '../parts/badge.tsx'
 import { Icon, type IconName } from '../parts/icon.tsx'
 import { Failure, Waiting } from '../parts/message.tsx'
 import { Panel } from '../parts/panel.tsx'
+import { Withdrawals } from '../parts/withdrawals.tsx'
+import { readable } from '../scopes.ts'
 import { useShop } from '../shop.tsx'
 import { useRead } from '../use-read.ts'
 
@@ -17,7 +20,7 @@ type Today = ResultOf<typeof TodayDocument>
 type Task = { icon: IconName; count: number; title: string; detail?: string | undefined; href: string; isUrgent?: boolean }
 
 function tasksOf(data: Today): Task[] {
-  const { pastDue, toShip, unsettledRefunds, failedRefunds, lowStock, shortfalls, disputes } = data
+  const { pastDue, toShip, unsettledRefunds, failedRefunds, lowStock, shortfalls, disputes, withdrawals } = data
   return [
     {
       icon: 'alert' as const,
@@ -41,6 +44,14 @@ function tasksOf(data: Today): Task[] {
       title: plural(failedRefunds?.totalCount ?? 0, 'refund that failed', 'refunds that failed'),
       detail: 'The money is still with the shop',
       href: '/orders?refunds.status=failed',
+      isUrgent: true,
+    },
+    {
+      icon: 'customers' as const,
+      count: withdrawals?.totalCount ?? 0,
+      title: plural(withdrawals?.totalCount ?? 0, 'withdrawal to handle', 'withdrawals to handle'),
+      detail: withdrawals?.nodes[0] && `The first since ${day(withdrawals.nodes[0].receivedAt)}`,
+      href: '#withdrawals',
       isUrgent: true,
     },
     {
@@ -113,18 +124,17 @@ function monthBefore(today: string): string {
   return month === 1 ? `${year - 1}-12-01` : `${year}-${String(month - 1).padStart(2, '0')}-01`
 }
 
+/** A link to another page, or to a part of this one. */
+const TaskLink = ({ href, children }: { href: string; children: ReactNode }) =>
+  href.startsWith('#') ? <a href={href}>{children}</a> : <Link href={href}>{children}</Link>
+
 export function TodayPage() {
   const shop = useShop()
   const today = isoDay(shop.now())
   const { data, error, again } = useRead(TodayDocument, {
     from: monthBefore(today),
     today: `${today}T23:59:59Z`,
-    subscriptions: shop.may('read_subscriptions'),
-    shipments: shop.may('read_shipments'),
-    refunds: shop.may('read_refunds'),
-    inventory: shop.may('read_inventory'),
-    disputes: shop.may('read_disputes'),
-    orders: shop.may('read_orders'),
+    ...readable(shop.may, 'subscriptions', 'shipments', 'refunds', 'inventory', 'disputes', 'orders', 'customers'),
     figures: ['subscriptions', 'orders', 'transactions', 'customers'].every((what) => shop.may(`read_${what}`)),
   })
   if (!data) return <main>{error ? <Failure error={error} again={again} /> : <Waiting lines={8} />}</main>
@@ -150,18 +160,29 @@ export function TodayPage() {
           <ul className="tasks">
             {tasks.map(({ icon, title, detail, href, isUrgent }) => (
               <li key={title} className={isUrgent ? 'task urgent' : 'task'}>
-                <Link href={href}>
+                <TaskLink href={href}>
                   <Icon name={icon} />
                   <span>
                     <strong>{title}</strong>
                     {detail && <span className="detail">{detail}</span>}
                   </span>
-                </Link>
+                </TaskLink>
               </li>
             ))}
           </ul>
         )}
       </section>
+      {data.withdrawals && data.withdrawals.totalCount > 0 && (
+        <div id="withdrawals">
+          <Panel
+            title="Withdrawals to handle"
+            isFlush
+            aside={data.withdrawals.totalCount > 10 && `The first 10 of ${number(data.withdrawals.totalCount)}`}
+          >
+            <Withdrawals of={data.withdrawals.nodes} />
+          </Panel>
+        </div>
+      )}
       {data.figures && (
         <section aria-label="This month" className="figures">
           <FigureCard title="Monthly recurring revenue" now={mrrNow?.mrr} before={mrrBefore?.mrr} write={money} />

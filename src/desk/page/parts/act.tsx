@@ -6,6 +6,7 @@ import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'rea
 import type { TypedDocumentNode } from 'urql'
 import { client, codeOf, sentenceOf } from '../client.ts'
 import { tellChange } from '../live.ts'
+import { useShop } from '../shop.tsx'
 import { Dialog } from './dialog.tsx'
 import { Field, type FieldSpec } from './field.tsx'
 import { say } from './toast.tsx'
@@ -38,6 +39,8 @@ export type Act = {
   shown?: (payload: any) => ReactNode
   /** Whether it takes something away, which its button shows. */
   isHarmful?: boolean
+  /** The scope that it takes; a role without it has no button. */
+  scope?: string
 }
 
 /** A field that cannot be read; the server is not asked. */
@@ -163,11 +166,14 @@ export function ActDialog({ act, onClose }: { act: Act; onClose: () => void }) {
 
 /** Buttons of acts; one that is not possible now says why. */
 export function ActButtons({ acts }: { acts: readonly (Act & { blockedBy?: string | undefined })[] }) {
+  const { may } = useShop()
   const [open, setOpen] = useState<Act>()
+  const allowed = acts.filter(({ scope }) => scope === undefined || may(scope))
+  if (allowed.length === 0) return null
   return (
     <>
       <div className="acts">
-        {acts.map((act) => (
+        {allowed.map((act) => (
           <button
             key={act.label}
             type="button"

@@ -1,13 +1,12 @@
 /** Mails to customers: which kinds are sent, their words, a preview, and the last that were sent. */
-import { Link } from 'wouter'
-import { MailSettingsDocument, PreviewMailDocument, UpdateMailSettingsDocument } from '../../documents/mails.ts'
-import { time, words } from '../../format.ts'
+import { MailSettingsDocument, PreviewMailDocument, TestMailDocument, UpdateMailSettingsDocument } from '../../documents/mails.ts'
+import { words } from '../../format.ts'
 import { type Act, ActButtons } from '../../parts/act.tsx'
 import { Badge } from '../../parts/badge.tsx'
 import type { FieldSpec } from '../../parts/field.tsx'
+import { Mails } from '../../parts/mails.tsx'
 import { Failure, Waiting } from '../../parts/message.tsx'
 import { Panel } from '../../parts/panel.tsx'
-import { base } from '../../place.ts'
 import { useRead } from '../../use-read.ts'
 
 const language: FieldSpec = {
@@ -63,6 +62,17 @@ const preview = (kind: string): Act => ({
   done: 'Nothing was sent.',
 })
 
+const test = (kind: string): Act => ({
+  label: 'Send a test',
+  title: words(kind),
+  document: TestMailDocument,
+  fields: [language],
+  values: { language: 'en' },
+  input: (values) => ({ kind, ...values }),
+  preview: ({ mail }) => `It is sent to ${mail?.recipient ?? 'the shop’s own address'}, with made-up content.`,
+  done: 'The test is sent.',
+})
+
 export function MailSettings() {
   const { data, error, again } = useRead(MailSettingsDocument, {})
   const [settings, mails] = [data?.mailSettings, data?.mails]
@@ -79,7 +89,7 @@ export function MailSettings() {
                   <Badge state={isOn ? 'active' : 'off'} label={isOn ? 'On' : 'Off'} />
                 </td>
                 <td className="end">
-                  <ActButtons acts={[toggle(kind, isOn), editWords(kind), preview(kind)]} />
+                  <ActButtons acts={[toggle(kind, isOn), editWords(kind), preview(kind), test(kind)]} />
                 </td>
               </tr>
             ))}
@@ -87,27 +97,7 @@ export function MailSettings() {
         </table>
       </Panel>
       <Panel title="The last mails" isFlush>
-        <table>
-          <tbody>
-            {mails.nodes.map((mail) => (
-              <tr key={mail.id}>
-                <td>
-                  <a href={`${base}/v1/mails/${mail.id}/?format=html`} target="_blank" rel="noreferrer">
-                    {mail.subject ?? words(mail.kind)}
-                  </a>
-                  <span className="second">
-                    {mail.customerId ? <Link href={`/customers/${mail.customerId}`}>{mail.recipient}</Link> : mail.recipient}
-                  </span>
-                </td>
-                <td className="wide">{time(mail.createdAt)}</td>
-                <td className="end">
-                  <Badge state={mail.state} />
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-        {mails.totalCount === 0 && <p className="quiet inset">None yet.</p>}
+        <Mails of={mails.nodes} />
       </Panel>
     </>
   )
