@@ -11,7 +11,12 @@ import { isLoopback } from './loopback.ts'
 export type LogDays = { done: number; refused: number }
 
 /** Where the data is: a directory of our own, on whose disk so many bytes must be free for writes, or a PostgreSQL server. */
-export type DatabaseConfig = { kind: 'embedded'; dataDir: string; minFreeBytes?: number } | { kind: 'postgres'; url: string }
+export type DatabaseConfig =
+  | { kind: 'embedded'; dataDir: string; minFreeBytes?: number }
+  | { kind: 'postgres'; url: string; replicas?: ReplicaConfig | undefined }
+
+/** The replicas of a PostgreSQL server that reads may go to, and the Redis in which all processes note what those must have replayed. */
+export type ReplicaConfig = { urls: readonly string[]; redisUrl: string }
 
 /** The address of their own that metrics are shown at, and the token that is asked for there and on the server's own port. */
 export type MetricsConfig = { address: { host: string; port: number } | undefined; token: string | undefined }
@@ -101,6 +106,11 @@ const ownAddress = (host: string): string[] => (host.startsWith('127.') && host 
 const unrestricted =
   'ALLOWED_HOSTS has no effect: it adds to the hosts of an embedded database on a loopback address; here every Host is served.'
 
+const replicasTake = {
+  DATABASE_URL: 'the primary',
+  REDIS_URL: 'in which all processes note what a replica must have replayed',
+}
+
 const deskAtHome = 'DESK_HOST has no effect: beside an embedded database the Desk is at localhost, 127.0.0.1 and [::1].'
 
 /**
@@ -125,11 +135,16 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     misspelt.push(
       relay === undefined ? 'MAIL_FROM takes MAIL_URL, the relay.' : 'MAIL_URL takes MAIL_FROM, the address that mails are from.',
     )
+  const { DATABASE_REPLICA_URLS: replicaUrls } = given
+  if (replicaUrls !== undefined)
+    for (const name of ['DATABASE_URL', 'REDIS_URL'])
+      if (given[name] === undefined) misspelt.push(`DATABASE_REPLICA_URLS takes ${name}, ${replicasTake[name as 'REDIS_URL']}.`)
   const sentences = [...(faults.length > 0 ? [`Bad setting ${faults.join('; ')}`] : []), ...misspelt]
   if (!parsed.success || sentences.length > 0) throw new ConfigError(sentences.join('; '))
   const { DATABASE_URL: url, ...rest } = parsed.output
   const embedded = { kind: 'embedded', dataDir: rest.DATA_DIR, minFreeBytes: rest.MIN_FREE_MIB * 1_048_576 } as const
-  const database: DatabaseConfig = url ? { kind: 'postgres', url } : embedded
+  const replicas = rest.DATABASE_REPLICA_URLS && rest.REDIS_URL && { urls: rest.DATABASE_REPLICA_URLS, redisUrl: rest.REDIS_URL }
+  const database: DatabaseConfig = url ? { kind: 'postgres', url, ...(replicas && { replicas }) } : embedded
   const host = rest.HOST ?? (url ? '0.0.0.0' : '127.0.0.1')
   const isRestricted = !url && isLoopback(host)
   return {

@@ -42,6 +42,19 @@ export const environment = v.object({
   PORT: v.optional(whole(0, 65_535, 'must be a port number'), '4000'),
   HOST: v.optional(text),
   DATABASE_URL: v.optional(url(['postgres:', 'postgresql:'], 'must look like postgresql://user@host:5432/name')),
+  DATABASE_REPLICA_URLS: v.optional(
+    v.pipe(
+      v.string(),
+      v.transform((text) => text.split(',').map((each) => each.trim())),
+      v.array(
+        url(
+          ['postgres:', 'postgresql:'],
+          'must be addresses such as postgresql://user@replica-1:5432/name, with commas between them',
+        ),
+      ),
+      v.maxLength(16, 'must be at most 16 addresses'),
+    ),
+  ),
   DATA_DIR: v.optional(text, '.data'),
   MIN_FREE_MIB: count(0, 1_000_000, 64),
   LOG_DAYS_DONE: count(1, 36_500, 730),

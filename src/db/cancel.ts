@@ -20,6 +20,8 @@ export type Work = {
   readonly meter: Meter | undefined
   /** Facts of the request that it is done for. */
   readonly facts: RequestFacts | undefined
+  /** The store that alone it writes to, if that is known. */
+  readonly storeId: string | undefined
 }
 
 // Asynchronous context: Prisma takes no signal, and hands none on to its driver.
@@ -28,7 +30,14 @@ const current = new AsyncLocalStorage<Work | undefined>()
 const isOver = new Error('The work is over.')
 
 /** Work without a holder, which is never cancelled. */
-export const nobodys: Work = { holder: undefined, signal: new End(), stops: undefined, meter: undefined, facts: undefined }
+export const nobodys: Work = {
+  holder: undefined,
+  signal: new End(),
+  stops: undefined,
+  meter: undefined,
+  facts: undefined,
+  storeId: undefined,
+}
 
 /** The work of the statement about to start, if it has a holder or may be cancelled. */
 export const currentWork = (): Work | undefined => current.getStore()
@@ -39,6 +48,10 @@ export const unowned = <T>(work: () => T): T => current.run(nobodys, work)
 /** Runs work for a holder: the statements of one holder take at most half of the connections. Such work is never cancelled. */
 export const runAs = <T>(holder: string, work: () => T): T =>
   current.run({ ...nobodys, holder, facts: currentWork()?.facts }, work)
+
+/** Runs work that writes to one store alone. */
+export const inStore = <T>(storeId: bigint, work: () => T): T =>
+  current.run({ ...(currentWork() ?? nobodys), storeId: String(storeId) }, work)
 
 /** Runs the work of a request, whose statements are added to its facts. */
 export const runFor = <T>(facts: RequestFacts, work: () => T): T => current.run({ ...nobodys, facts }, work)
@@ -108,8 +121,6 @@ export function whileAwaited<T>({ client, milliseconds, meter }: AwaitedFor, wor
       end(isOver)
     }
     // Prisma's promises begin only when they are awaited, so that must happen within too.
-    current.run({ holder: outer.holder, facts: outer.facts, meter: meter ?? outer.meter, signal, stops }, () =>
-      work().then(succeed, fail),
-    )
+    current.run({ ...outer, meter: meter ?? outer.meter, signal, stops }, () => work().then(succeed, fail))
   })
 }

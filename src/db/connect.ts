@@ -8,10 +8,12 @@ import { defaultLimits } from '../config/limits.ts'
 import type { ReadRows } from './connection.ts'
 import { listenOn } from './notifications.ts'
 import { CancellablePool, type PoolState } from './pool.ts'
+import type { CommitMarks } from './replicas/marks.ts'
+import type { Replicas } from './replicas/replicas.ts'
 import type { Session } from './session.ts'
 import { watchSilence } from './silence.ts'
 import { type RunInSnapshot, snapshotsOf } from './snapshot.ts'
-import { type Statements, statementsOver } from './statements.ts'
+import { type Ask, type Statements, statementsOver } from './statements.ts'
 import { askOfTransaction } from './transaction-connection.ts'
 
 type ModelProperty = Uncapitalize<Prisma.ModelName>
@@ -27,6 +29,8 @@ export type Db = Pick<PrismaClient<'query'>, OfPrisma> &
     readonly rows: ReadRows
     /** Reads over one snapshot; undefined where the database has one session, which all share. */
     readonly snapshot?: RunInSnapshot
+    /** The replicas that reads go to, where there are any. */
+    readonly replicas?: Replicas
   }
 
 /** Publishes each statement that is sent without Prisma, as `{ db, text }`, before it is sent. */
@@ -108,19 +112,35 @@ type PostgresOptions = {
   readSeconds?: number | undefined
   /** The program in the names of its sessions. */
   program?: string | undefined
+  /** Notes its commits, where replicas are read. */
+  marks?: CommitMarks | undefined
 }
 
-/** A client over a pool of connections to a PostgreSQL server; without `readSeconds` it is a command's. */
-export function overPostgres(url: string, { readSeconds, program = 'command' }: PostgresOptions = {}): Database {
-  const limits = waits(readSeconds)
+/** A pool of connections to a PostgreSQL server. */
+export function poolOf(url: string, { readSeconds, program = 'command', marks }: PostgresOptions): CancellablePool {
   const silence = watchSilence({ ask: () => askApart(named(url, program, 'probe')) })
   const connectionString = withSettings(named(url, program, 'queries'))
   const connecting = readSeconds === undefined ? commandConnectMilliseconds : connectMilliseconds
-  const pool = new CancellablePool({ connectionString, ...poolConfig(limits, connecting) }, { silence })
+  return new CancellablePool({ connectionString, ...poolConfig(waits(readSeconds), connecting) }, { silence, marks })
+}
+
+/** Opens the replicas of the database that a pool is connected to. */
+export type OpenReplicas = (primary: CancellablePool) => Replicas
+
+/** A client over a pool of connections to a PostgreSQL server; without `readSeconds` it is a command's. */
+export function overPostgres(
+  url: string,
+  { program = 'command', ...options }: PostgresOptions & { replicas?: OpenReplicas | undefined } = {},
+): Database {
+  const limits = waits(options.readSeconds)
+  const pool = poolOf(url, { program, ...options })
+  const replicas = options.replicas?.(pool)
   // The pool gives up by itself, and says why.
   const begin = limits.statement
+  const database = client(pool, { transaction: limits.transaction, begin }, { hasSnapshots: true, replicas })
   return {
-    ...client(pool, { transaction: limits.transaction, begin }, { hasSnapshots: true }),
+    ...database,
+    close: () => database.close().finally(() => options.marks?.close()),
     listen: (name, hear) => listenOn(named(url, program, 'events'), name, hear),
   }
 }
@@ -174,11 +194,17 @@ export const sessionOf =
 /** Milliseconds that a transaction may take, and its beginning. */
 type TransactionWaits = { transaction: number; begin: number }
 
+type ClientOptions = {
+  /** Whether its database has a session for each snapshot. */
+  hasSnapshots?: boolean
+  replicas?: Replicas | undefined
+}
+
 /** A client over a pool of connections, which end with it. */
 export function client(
   pool: CancellablePool,
   { transaction: timeout, begin: maxWait }: TransactionWaits,
-  { hasSnapshots = false } = {},
+  { hasSnapshots = false, replicas }: ClientOptions = {},
 ): Database {
   let made: PrismaClient<'query'> | undefined
   const prisma = () => {
@@ -197,17 +223,21 @@ export function client(
     return pool.rows(text, ...others)
   }
   const { keepsStatements } = pool
-  const { $queryRaw, $executeRaw } = statementsOver({ query: (statement) => pool.query(statement), keepsStatements }, announce)
+  const query: Ask = (statement) => (replicas?.askInstead(statement.text ?? '') ?? pool.query)(statement)
+  const { $queryRaw, $executeRaw } = statementsOver({ query, keepsStatements }, announce)
   const $transaction = <T>(work: (tx: Prisma.TransactionClient) => Promise<T>, options?: object): Promise<T> => {
     const query = askOfTransaction()
     if (!query) return prisma().$transaction(work, options)
     const byHand = Object.getOwnPropertyDescriptors(statementsOver({ query, keepsStatements }, announce))
     return prisma().$transaction((tx) => work(Object.create(tx, byHand)), options)
   }
-  const own = { rows, ...(hasSnapshots && { snapshot: snapshotsOf(pool, announce) }), $queryRaw, $executeRaw, $transaction }
+  const snapshot = hasSnapshots && { snapshot: snapshotsOf(pool, announce) }
+  const own = { rows, ...snapshot, ...(replicas && { replicas }), $queryRaw, $executeRaw, $transaction }
   const db: Db = Object.create(ofPrisma(prisma), Object.getOwnPropertyDescriptors(own))
   // Prisma could end them too, but where nothing was written it has never connected, and ends nothing.
-  const end = () => Promise.resolve(made?.$disconnect()).finally(() => pool.end())
+  const end = async () => {
+    await Promise.all([made?.$disconnect(), replicas?.close()]).finally(() => pool.end())
+  }
   let ended: Promise<void> | undefined
   return {
     db,

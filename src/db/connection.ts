@@ -9,7 +9,7 @@ import { readTimeout, type TimedClient } from './timed-client.ts'
 
 /** A connection, with fields of pg's that its types lack. */
 export type Client = pg.PoolClient &
-  Pick<TimedClient, 'milliseconds' | 'end' | 'watch'> & { processID: number; secretKey: number }
+  Pick<TimedClient, 'milliseconds' | 'end' | 'watch' | 'storeId'> & { processID: number; secretKey: number }
 
 /** Reads rows by a statement that has its values apart from its text. */
 export type ReadRows = (text: string, values: readonly unknown[], bound?: Bound) => Promise<TextRow[]>

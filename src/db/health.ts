@@ -10,6 +10,8 @@ export type Health = {
   fault(): Promise<string | undefined>
   /** Notes an error of a request: after an outage the next check is more thorough. */
   note(error: unknown): void
+  /** Whether replicas answer reads while the database has a fault. */
+  readsGoOn(): boolean
 }
 
 const locked = 'The last write waited in vain for a lock in the database, and none has succeeded since.'
@@ -59,6 +61,7 @@ export function databaseHealth(db: Db, known: () => string | undefined = () => u
       triedAt = Number.NEGATIVE_INFINITY
       held = undefined
     },
+    readsGoOn: () => db.replicas?.readsGoOn() ?? false,
   }
 }
 

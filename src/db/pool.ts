@@ -6,6 +6,7 @@ import { currentWork, nobodys, type Work } from './cancel.ts'
 import { type Client, measuredBy, readOver, unbounded } from './connection.ts'
 import { type FairShares, fairShares } from './fair-queue.ts'
 import { PreparedTexts } from './prepared.ts'
+import type { CommitMarks } from './replicas/marks.ts'
 import type { SilenceWatch } from './silence.ts'
 import type { TextRow } from './text-query.ts'
 import { TimedClient } from './timed-client.ts'
@@ -32,6 +33,8 @@ type PoolOptions = {
   silence?: SilenceWatch | undefined
   /** Whether its connections keep statements prepared under names, which no other client may use. */
   keepsStatements?: boolean
+  /** Notes the commits of its connections, where replicas are read. */
+  marks?: CommitMarks | undefined
 }
 
 export class CancellablePool extends pg.Pool {
@@ -44,7 +47,7 @@ export class CancellablePool extends pg.Pool {
 
   constructor(
     options: pg.PoolConfig & { max: number; connectionTimeoutMillis: number },
-    { cancel = requestCancel, silence, keepsStatements = true }: PoolOptions = {},
+    { cancel = requestCancel, silence, keepsStatements = true, marks }: PoolOptions = {},
   ) {
     super({ ...options, Client: TimedClient })
     this.keepsStatements = keepsStatements
@@ -53,7 +56,7 @@ export class CancellablePool extends pg.Pool {
     this.on('connect', (client) => {
       // A lost connection fails its statement too; an idle one is made anew.
       client.on('error', () => {})
-      if (client instanceof TimedClient) client.silence = silence
+      if (client instanceof TimedClient) Object.assign(client, { silence, marks })
     })
     this.on('error', () => {})
     this.takeShare = fairShares(Math.max(1, Math.floor(options.max / 2)), options.connectionTimeoutMillis)
@@ -101,6 +104,7 @@ export class CancellablePool extends pg.Pool {
     try {
       owner.signal.throwIfAborted()
       const client = await this.watched(super.connect() as Promise<Client>)
+      client.storeId = owner.storeId
       emit({ kind: 'connected', milliseconds: performance.now() - began })
       const release = client.release
       client.release = (error) => {

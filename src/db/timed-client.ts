@@ -9,6 +9,8 @@ import type { Duplex } from 'node:stream'
 import pg from 'pg'
 import { observe } from '../observe/observe.ts'
 import { beginStatement } from './cancel.ts'
+import { mayWrite, noting } from './replicas/commits.ts'
+import type { CommitMarks } from './replicas/marks.ts'
 import type { SilenceWatch } from './silence.ts'
 
 /** In pg's own words. */
@@ -21,6 +23,11 @@ export class TimedClient extends pg.Client {
   readonly milliseconds: number | undefined
   /** Watches its statements for silence of the database, if set. */
   silence: SilenceWatch | undefined
+  /** Notes its commits, where replicas are read. */
+  marks: CommitMarks | undefined
+  /** The store of the work that holds it, if that is of one. */
+  storeId: string | undefined
+  private isInTransaction = false
 
   constructor(config: pg.ClientConfig = {}) {
     const { query_timeout: milliseconds, ...others } = config
@@ -48,7 +55,9 @@ export class TimedClient extends pg.Client {
         if (asked instanceof Promise) asked.then(answered, answered)
         return asked
       }
-      return observe({ kind: 'statement', text: named.text }, work)
+      const sent = () => observe({ kind: 'statement', text: named.text }, work)
+      const { marks } = this
+      return marks && this.commits(named.text) ? noting(marks, this.noted(), sent as () => Promise<unknown>) : sent()
     }
     this.query = observed as pg.Client['query']
   }
@@ -59,6 +68,21 @@ export class TimedClient extends pg.Client {
     if (!silence) return () => {}
     const waiting = silence.begin((error) => void this.stream.destroy(error))
     return () => silence.end(waiting)
+  }
+
+  /** Whether a statement that is sent now commits something. */
+  private commits(text: string): boolean {
+    const wasInTransaction = this.isInTransaction
+    if (/^\s*begin\b/i.test(text)) this.isInTransaction = true
+    const isEnd = /^\s*(?:commit|rollback)\s*;?\s*$/i.test(text)
+    if (isEnd) this.isInTransaction = false
+    return wasInTransaction ? isEnd && /commit/i.test(text) : mayWrite(text)
+  }
+
+  /** Itself, to ask for the position of a commit. */
+  private noted() {
+    const { storeId } = this
+    return { storeId, query: (text: string) => super.query(text) as Promise<pg.QueryResult<{ lsn: string }>> }
   }
 
   private get stream(): Duplex {

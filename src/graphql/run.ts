@@ -80,7 +80,14 @@ export async function run(
     )
     await account.begin(Math.max(requested, Math.ceil(fixed)))
     const isRead = definition.operation === 'query'
-    const reading = newReading(context, variableValues ?? {}, coerced ?? {}, isRead, made, shaped)
+    const reading = newReading(
+      isRead ? readingReplicas(context) : context,
+      variableValues ?? {},
+      coerced ?? {},
+      isRead,
+      made,
+      shaped,
+    )
     const { data, charged } = plan
       ? await observe({ kind: 'run', ...step }, () => executed(plan, isRead, reading, fixed))
       : { data: undefined, charged: fixed }
@@ -95,6 +102,12 @@ export async function run(
   } catch (error) {
     return { errors: [clientError(error, reportOf(document, context))] }
   }
+}
+
+/** The context of a read, whose rows come from a replica where there are any. */
+function readingReplicas(context: Context): Context {
+  const { db, rows, viewer } = context
+  return db.replicas && !rows && 'storeId' in viewer ? { ...context, rows: db.replicas.readerOf(viewer.storeId) } : context
 }
 
 /** An operation that is ready to run: its plan (undefined if its variables have errors), the coerced variables, and its cost in points. */

@@ -18,6 +18,8 @@ type MetricsOptions = {
   isCopy: () => boolean
   /** Requests under way. */
   underWay: () => number
+  /** The replicas, each with the reason why it is left out, if it is. */
+  replicas: () => readonly { name: string; leftOut: string | undefined }[]
   /** Reads what waits in the database. */
   backlog: () => Promise<Backlog>
   /** Reports that it could not be read. */
@@ -36,7 +38,16 @@ const keptMilliseconds = 10_000
 const backlogMilliseconds = 2_000
 
 /** Begins to count. */
-export function startMetrics({ version, database, connections, isCopy, underWay, backlog, report }: MetricsOptions): Metrics {
+export function startMetrics({
+  version,
+  database,
+  connections,
+  isCopy,
+  underWay,
+  replicas,
+  backlog,
+  report,
+}: MetricsOptions): Metrics {
   const registry = new Registry()
   const registers = [registry]
   const counter = (name: string, help: string, labelNames: string[] = []) => new Counter({ name, help, labelNames, registers })
@@ -72,6 +83,8 @@ export function startMetrics({ version, database, connections, isCopy, underWay,
     ['for'],
   )
   const holders = gauge('tandem_connection_holders', 'Holders that have connections: callers, and loops of the background.')
+  const readsFrom = counter('tandem_reads_total', 'Reads by the database that was asked, where there are replicas.', ['database'])
+  const replicaUp = gauge('tandem_replica_up', 'Whether a replica answers reads: 1, or 0 while it is left out.', ['replica'])
   const overBudget = counter('tandem_budget_refusals_total', 'Requests whose budget did not hold what they deposit.')
   const renewals = counter('tandem_renewals_total', 'Due subscriptions that were looked after.', ['result', 'reason'])
   const calls = counter('tandem_gateway_calls_total', 'Calls of payment gateways.', ['gateway', 'call', 'result'])
@@ -110,6 +123,7 @@ export function startMetrics({ version, database, connections, isCopy, underWay,
     },
     queried: ({ milliseconds }) => statements.observe(milliseconds / 1_000),
     connected: ({ milliseconds }) => waits.observe(milliseconds / 1_000),
+    'read-from': ({ database }) => readsFrom.inc({ database }),
     'over-budget': () => overBudget.inc(),
     renewed: ({ result, reason }) => renewals.inc({ result, reason }),
     delivered: ({ consumer, result }) => tries[consumer]?.inc({ result }),
@@ -154,6 +168,7 @@ export function startMetrics({ version, database, connections, isCopy, underWay,
       waiting.set({ for: 'connection' }, pool.waiting)
       waiting.set({ for: 'share' }, pool.waitingForShare)
       holders.set(pool.holders)
+      for (const { name, leftOut } of replicas()) replicaUp.set({ replica: name }, leftOut ? 0 : 1)
       inProgress.set(underWay())
       copy.set(isCopy() ? 1 : 0)
       return registry.metrics()

@@ -46,6 +46,8 @@ export type Fact =
   | { kind: 'queried'; milliseconds: number }
   /** Work has got a connection of the pool. */
   | { kind: 'connected'; milliseconds: number }
+  /** A read was sent to a replica, or to the primary where there are replicas. */
+  | { kind: 'read-from'; database: 'primary' | 'replica' }
   /** A bucket did not hold what a request deposits. */
   | { kind: 'over-budget' }
   /** A due subscription was looked after; the reason is that of a past due subscription, `other`, or `none` for one that is done. */

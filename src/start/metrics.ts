@@ -59,6 +59,7 @@ export async function openMetrics({ address, token }: MetricsConfig, options: Se
     connections,
     isCopy,
     underWay,
+    replicas: () => db.replicas?.states() ?? [],
     backlog: () => runAs('metrics', () => readBacklog(db, clock)),
     report,
   })

@@ -55,10 +55,11 @@ export function publicRoutes({
   }
   const routes: Record<string, AnswerPublic> = {
     '/healthz': async () => status('ok'),
-    '/readyz': async () => {
+    '/readyz': async ({ search }) => {
       ending?.noteLook()
       if (ending?.hasBegun()) return refusalReply('UNAVAILABLE', ['This instance is about to end.'])
       const fault = await health.fault()
+      if (fault && new URLSearchParams(search).get('for') === 'reads' && health.readsGoOn()) return status('reads', fault)
       if (fault) return refusalReply('UNAVAILABLE', [fault])
       const message = copy()
       return message ? status('copy', message) : status('ready')

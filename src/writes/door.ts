@@ -5,6 +5,7 @@
 
 import { actorOf, type Writer } from '../auth/viewer.ts'
 import type { Context } from '../context.ts'
+import { inStore } from '../db/cancel.ts'
 import { refusalOfCheck } from '../db/checks.ts'
 import type { ReadRows } from '../db/connection.ts'
 import { noteWrite } from '../db/lock-timeouts.ts'
@@ -56,7 +57,10 @@ type Writes = { given: Write; written: Written | PendingCharge; emitted: EventTy
  *
  * @throws Refusal of the kinds that concern the request as a whole; every other refusal is in the outcome.
  */
-export async function runWrite(attempt: Attempt<Writes>, context: Context, writer: Writer): Promise<FirstOutcome> {
+export const runWrite = (attempt: Attempt<Writes>, context: Context, writer: Writer): Promise<FirstOutcome> =>
+  inStore(writer.storeId, () => runInStore(attempt, context, writer))
+
+async function runInStore(attempt: Attempt<Writes>, context: Context, writer: Writer): Promise<FirstOutcome> {
   const { beforeUndone } = attempt
   if (beforeUndone) return dryRun(attempt, context, writer, beforeUndone)
   try {

@@ -8,6 +8,7 @@ import { type Bucket, charge, type Drawn, fullBucket, type Rate, secondsFor, tak
 import { bucketsInMemory } from '../../src/budget/memory.ts'
 import { openBudget } from '../../src/budget/open.ts'
 import { bucketsInRedis } from '../../src/budget/redis.ts'
+import { hasRedis, redisUrl } from '../support/redis.ts'
 
 const rates = fc.record({ burst: fc.integer({ min: 1, max: 1_000 }), perSecond: fc.integer({ min: 1, max: 5_000 }) })
 const steps = fc.array(
@@ -78,11 +79,6 @@ describe('A bucket', () => {
     }
   })
 })
-
-// CI names one, and then these tests are not left out; elsewhere they run where a Redis happens to answer.
-const named = process.env.TEST_REDIS_URL
-const redisUrl = named ?? 'redis://127.0.0.1:6379'
-const hasRedis = named !== undefined || (await answers(redisUrl))
 
 const closing: (() => Promise<unknown> | unknown)[] = []
 afterAll(async () => {
@@ -205,19 +201,6 @@ describe('Without Redis', () => {
     expect(performance.now() - began).toBeLessThan(3_000)
   }
 })
-
-async function answers(url: string): Promise<boolean> {
-  const client = new Redis(url, { lazyConnect: true, connectTimeout: 300, commandTimeout: 300, retryStrategy: null })
-  client.on('error', () => {})
-  return client
-    .connect()
-    .then(() => client.ping())
-    .then(
-      () => true,
-      () => false,
-    )
-    .finally(() => client.disconnect())
-}
 
 async function listen(onConnection: (socket: Socket) => void): Promise<{ port: number; close: () => Promise<unknown> }> {
   const server: Server = createServer((socket) => {

@@ -11,7 +11,7 @@ export default defineConfig({
     // The machine is busy with the server, too.
     maxWorkers: 2,
     isolate: false,
-    testTimeout: 30_000,
-    hookTimeout: 60_000,
+    testTimeout: 120_000,
+    hookTimeout: 120_000,
   },
 })

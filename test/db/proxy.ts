@@ -7,6 +7,8 @@ export type Proxy = {
   url: string
   /** Lets nothing pass from now on, or all of it again. */
   setSilent(isSilent: boolean): void
+  /** Leads connections that are made from now on to another address. */
+  leadTo(url: string): void
   /** How many connections were ever made, and how many are open. */
   made: () => number
   open: () => number
@@ -15,7 +17,7 @@ export type Proxy = {
 
 /** Starts a proxy in front of the database at an address. */
 export async function startProxy(url: string): Promise<Proxy> {
-  const target = new URL(url)
+  let target = new URL(url)
   const sockets = new Set<Socket>()
   let isSilent = false
   let made = 0
@@ -42,6 +44,9 @@ export async function startProxy(url: string): Promise<Proxy> {
     setSilent(silent) {
       isSilent = silent
       for (const socket of sockets) socket[silent ? 'pause' : 'resume']()
+    },
+    leadTo(other) {
+      target = new URL(other)
     },
     made: () => made,
     open: () => sockets.size / 2,

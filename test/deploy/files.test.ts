@@ -79,9 +79,8 @@ describe.each(['haproxy.cfg', 'nginx.conf'])('%s', (name) => {
   it('knows the instances of compose.yaml, and no other', () => {
     const { services } = parse(read('src/deploy/compose.yaml'), { merge: true }) as { services: Record<string, Service> }
     const webs = Object.keys(services).filter((each) => each.startsWith('web-'))
-    expect(
-      [...proxy.matchAll(/^ *server (web-\d).*\1:4000/gm), ...proxy.matchAll(/^ *server (web-\d):4000;/gm)].map(([, web]) => web),
-    ).toEqual(webs)
+    const named = [...proxy.matchAll(/^ *server (web-\d).*\1:4000/gm), ...proxy.matchAll(/^ *server (web-\d):4000;/gm)]
+    expect([...new Set(named.map(([, web]) => web))]).toEqual(webs)
   })
 
   it('never sends a request twice, and shows no metrics', () => {

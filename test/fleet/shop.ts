@@ -25,6 +25,8 @@ export type Shop = {
   due: { first: bigint; count: number }
   /** Has them fall due one after the other, from now on. */
   letFallDue(seconds: number): Promise<void>
+  /** Closes its connections, and leaves the database as it is. */
+  close(): Promise<void>
   drop(): Promise<void>
 }
 
@@ -70,6 +72,7 @@ export async function openShop(server: string, name: string, { due, buyers, slow
         FROM (SELECT id AS due, row_number() OVER (ORDER BY id) AS place FROM subscription WHERE store_id = 1 AND id >= ${first}) AS row
         WHERE store_id = 1 AND id = due AND status = 'active'`
     },
+    close,
     async drop() {
       await close()
       await drop()

@@ -34,6 +34,7 @@ beforeAll(() => {
     database: 'postgresql',
     connections: store.connections,
     isCopy: () => isCopy,
+    replicas: () => [],
     underWay: () => 3,
     backlog: () => {
       looks += 1
@@ -213,6 +214,7 @@ describe('What waits in the database', () => {
       database: 'embedded',
       connections: store.connections,
       isCopy: () => false,
+      replicas: () => [],
       underWay: () => 0,
       backlog: () => Promise.reject(new Error('away')),
       report: (error) => reported.push(error),
