@@ -17,8 +17,8 @@ const keptDays = 30
 
 type DisputeAtGateway = { storeId: bigint; gateway: string; reference: string }
 
-/** A dispute that is to be read. */
-export type DueDispute = DisputeAtGateway & { hasTestClock: boolean; isOld: boolean }
+/** A dispute that is to be read, with the version of its record: a notice and every later read make another. */
+export type DueDispute = DisputeAtGateway & { version: string; hasTestClock: boolean; isOld: boolean }
 
 /** The statement, or a part of one, that has a dispute read as soon as possible. @param from the rows of the statement for each of which it is. */
 export function disputeNoted(clock: Clock, { storeId, gateway, reference }: DisputeAtGateway, from = Prisma.empty): Prisma.Sql {
@@ -42,14 +42,26 @@ export function takeDueDisputes(db: Db, clock: Clock): Promise<DueDispute[]> {
       due_at = ${now} + LEAST(${firstSeconds}::float8 * power(2, LEAST(looks, 10)), ${longestSeconds}::float8) * interval '1 second'
     WHERE (store_id, gateway, reference) IN (SELECT store_id, gateway, reference FROM gateway_dispute WHERE due_at <= ${now}
       ORDER BY due_at LIMIT ${atOnce} FOR UPDATE SKIP LOCKED)
-    RETURNING store_id AS "storeId", gateway, reference, created_at < ${timeAgo(clock, { days: keptDays })} AS "isOld",
+    RETURNING store_id AS "storeId", gateway, reference, xmin::text AS version, created_at < ${timeAgo(clock, { days: keptDays })} AS "isOld",
       (SELECT has_test_clock FROM store WHERE store.id = gateway_dispute.store_id) AS "hasTestClock"`
 }
 
-/** Has a dispute not read any more, unless a notice comes. */
-export async function endReading(tx: Tx | Db, { storeId, gateway, reference }: DisputeAtGateway): Promise<void> {
-  await tx.$executeRaw`
-    UPDATE gateway_dispute SET due_at = NULL WHERE store_id = ${storeId}::bigint AND gateway = ${gateway} AND reference = ${reference}`
+const ofVersion = ({ storeId, gateway, reference, version }: DueDispute) => Prisma.sql`
+  store_id = ${storeId}::bigint AND gateway = ${gateway} AND reference = ${reference} AND xmin::text = ${version}`
+
+/**
+ * Locks the record of a dispute for what was read of it.
+ *
+ * @returns false where it has been noted or taken again meanwhile: it is read again, and what was read may be old.
+ */
+export async function lockRead(tx: Tx, dispute: DueDispute): Promise<boolean> {
+  const rows = await tx.$queryRaw<object[]>`SELECT 1 AS one FROM gateway_dispute WHERE ${ofVersion(dispute)} FOR UPDATE`
+  return rows.length > 0
+}
+
+/** Has a dispute not read any more, unless it has been noted meanwhile, or is later. */
+export async function endReading(tx: Tx | Db, dispute: DueDispute): Promise<void> {
+  await tx.$executeRaw`UPDATE gateway_dispute SET due_at = NULL WHERE ${ofVersion(dispute)}`
 }
 
 /** An account whose disputes are to be listed. */

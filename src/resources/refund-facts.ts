@@ -1,7 +1,8 @@
 /** The facts that decide what is left to refund of an order, as they are read with it. */
 import type { Shape } from '../db/shape.ts'
 import { sum } from '../purchases/price/spread.ts'
-import { type RefundableCharge, type RefundFacts, soldLine } from '../purchases/refund/refundable.ts'
+import type { TaxLine } from '../purchases/price/tax.ts'
+import { type RefundableCharge, type RefundFacts, shippingTaxOf, soldLine } from '../purchases/refund/refundable.ts'
 import type { ComputedInputs, InputValues } from '../schema/reads.ts'
 
 const orderColumns = [
@@ -12,8 +13,19 @@ const orderColumns = [
   'refundedAmount',
   'cardRefundedAmount',
   'cardForLines',
+  'taxIncluded',
 ] as const
-const lineColumns = ['id', 'quantity', 'charged', 'shipping', 'tax', 'carried', 'carriedShipping', 'carriedTax'] as const
+const lineColumns = [
+  'id',
+  'quantity',
+  'charged',
+  'shipping',
+  'tax',
+  'carried',
+  'carriedShipping',
+  'carriedTax',
+  'taxLines',
+] as const
 const refundColumns = ['status', 'amount', 'cardAmount', 'charge', 'acceptedAt'] as const
 const disputeColumns = ['status', 'amount', 'charge', 'isWithdrawn'] as const
 const shareColumns = ['orderProductId', 'quantity', 'amount', 'shipping', 'tax', 'cardAmount'] as const
@@ -73,7 +85,10 @@ export function refundFacts(values: InputValues): RefundFacts & RefundsUnderWay 
     credited: Number(order.creditApplied + order.giftCardDiscount),
     refunded: total([order.refundedAmount, ...reserved.map(({ amount }) => amount), ...products.map((line) => line.carried)]),
     cardRefunded: total([order.cardRefundedAmount, ...reserved.map(({ cardAmount }) => cardAmount)]),
-    lines: products.map((line) => soldLine(line, shares.get(line.id) ?? [])),
+    lines: products.map(({ taxLines, ...line }) => {
+      const sold = soldLine(line, shares.get(line.id) ?? [])
+      return order.taxIncluded ? { ...sold, shippingTax: shippingTaxOf(sold, taxLines as TaxLine[]) } : sold
+    }),
     charges: transactions
       .filter((each) => each.total > 0n)
       .map((each): RefundableCharge => {

@@ -35,7 +35,7 @@ export function gatewayWebhooks({ db, clock, gateways, budget, gatewayTold }: We
     const now = clock.now()
     const account = await gateways.accounts?.find(storeId, gateway)
     // A store that is not there has no secrets, and is refused alike.
-    const answered = read(request.header, body, account, now)
+    const answered = read((name) => request.header(name), body, account, now)
     if ('fault' in answered) {
       if (answered.code === 'UNAUTHENTICATED') await visitor.pay(1 + guessPoints(budget?.rate.burst ?? 0))
       return refusalReply(answered.code, [answered.fault])

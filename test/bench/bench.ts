@@ -25,6 +25,7 @@ import { chosen, names, type Scenario } from './scenarios.ts'
 import { startServer } from './server.ts'
 import { simulateCommand } from './simulate.ts'
 import { sumsCommand } from './sums.ts'
+import { taxCommand } from './tax.ts'
 import { walks } from './walks.ts'
 
 type Options = {
@@ -89,6 +90,7 @@ Run only when they are named, and ending with 1 when a figure is beyond its limi
   .addCommand(partsCommand)
   .addCommand(sumsCommand)
   .addCommand(bulkCommand)
+  .addCommand(taxCommand)
 
 // Ending by way of `exit` takes the server down too.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1))

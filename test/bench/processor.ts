@@ -7,7 +7,7 @@ import { processorSeconds, type Server } from './process.ts'
 export type ProcessorMeter = () => Promise<number>
 
 /** Makes the function that tells it; of a database elsewhere it knows nothing. */
-export function meterOf(server: Server, { config }: BenchDatabase): ProcessorMeter {
+export function meterOf(server: Pick<Server, 'processorSeconds'>, { config }: BenchDatabase): ProcessorMeter {
   // A backend that has ended is remembered with what it was last seen to have taken.
   const ofBackends = new Map<number, number>()
   const backends = async () => {

@@ -84,7 +84,8 @@ export async function makeKey(db: Db, clientId: string, store = storeId): Promis
   return secret
 }
 
-const request = ({ method, path, body }: Call, headers: Record<string, string>): Request =>
+/** The request of a call. */
+export const request = ({ method, path, body }: Call, headers: Record<string, string>): Request =>
   new Request(`http://127.0.0.1${path}`, {
     method,
     headers: { ...headers, ...(body && { 'Content-Type': 'application/json' }) },

@@ -10,7 +10,8 @@ export const storeId = 1n
  */
 const buyers = 24_000
 
-const isBuyer = `email LIKE 'buyer-%@bench.example'`
+/** The customers who order. */
+export const isBuyer = `email LIKE 'buyer-%@bench.example'`
 
 /** The data of writes: customers who can pay, stock that does not run out, subscriptions that can be cancelled and reactivated. */
 const preparation = [

@@ -10,6 +10,8 @@ import { openEmbedded } from '../../src/db/embedded/open.ts'
 import { openDatabase } from '../../src/db/open.ts'
 import { seededIn } from '../support/embedded.ts'
 import { outOfSight } from '../support/every-statement.ts'
+import { fillEveryTable } from '../support/every-table.ts'
+import { storeTables } from '../support/statement-stores.ts'
 import { databaseUrl } from '../support/template.ts'
 
 const template = inject('template')
@@ -44,6 +46,7 @@ describe.skipIf(!('server' in template))('A move to a PostgreSQL server', { time
   beforeAll(async () => {
     await outOfSight(() => seededIn(dataDir))
     before = await inSource(async (db) => {
+      await fillEveryTable(db)
       await db.$executeRaw`UPDATE customer SET changed_in = 9000000000 WHERE id = 1`
       return sumsIn(db)
     })
@@ -90,6 +93,7 @@ describe.skipIf(!('server' in template))('A move to a PostgreSQL server', { time
     expect([...stages]).toEqual(['Reading tables', 'Copying rows', 'Comparing tables'])
     expect(isCopy).toBe(false)
     expect(tables).toMatchObject({ store: 2, subscription: 33, installation: 1 })
+    expect([...storeTables].filter((table) => !tables[table])).toEqual([])
     expect(await inSource(async (_db, isCopyNow) => isCopyNow)).toBe(true)
     await outOfSight(async () => {
       const { db, isCopy: isTargetCopy, close } = await openDatabase({ kind: 'postgres', url: url() })

@@ -16,14 +16,18 @@ export const startStripeServer = (url: string, port: number): Promise<Server> =>
 /** Starts a process over a database that runs rounds of reconciliation, by the time that a file holds. */
 export const startRounds = (url: string, timeFile: string): Promise<Server> => startProcess('rounds-process.ts', url, timeFile)
 
+/** Starts a server over a database that takes webhooks of a local Stripe, and reads its disputes. */
+export const startDisputes = (shared: { url: string; timeFile: string; key: string; port: string }): Promise<Server> =>
+  startProcess('stripe/disputes-process.ts', shared.url, shared.timeFile, shared.key, shared.port)
+
 async function startProcess(file: string, ...values: string[]): Promise<Server> {
   const child = fork(new URL(file, import.meta.url), values, { execArgv: ['--disable-warning=ExperimentalWarning'] })
   const [address] = await once(child, 'message')
   return { child, address }
 }
 
-/** Runs a round of reconciliation in a process. @returns the results. */
-export async function roundOf({ child }: Server): Promise<string[]> {
+/** Runs a round of a process. @returns the results. */
+export async function roundOf<Result = string[]>({ child }: Server): Promise<Result> {
   child.send('round')
   return (await once(child, 'message'))[0]
 }

@@ -64,6 +64,14 @@ describe('A refund', () => {
   // 24.99, 10.75% tax and 6.44 of shipping.
   const taxed = paid([line(1, 3_412, { tax: 269, shipping: 644 })])
 
+  it('of the price alone, or of the shipping alone, gives back the tax that it contains', () => {
+    // 49.98 and 12.88 of shipping, which contain 19%.
+    const contained = paid([line(1, 6_286, { quantity: 2, tax: 1_004, shipping: 1_288, shippingTax: 206 })])
+    expect(planRefund(contained, pieces(1)).tax).toBe(399)
+    expect(planRefund(contained, { shipping: 644n }).tax).toBe(103)
+    expect(planRefund(contained, {}).tax).toBe(1_004)
+  })
+
   it('of the whole gives back price, tax and shipping', () => {
     expect(planRefund(taxed, {})).toEqual({
       ...{ amount: 3_412, cardAmount: 3_412, creditAmount: 0, shipping: 644, tax: 269 },

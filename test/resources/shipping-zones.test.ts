@@ -10,6 +10,7 @@ import { openStore } from '../support/store.ts'
 import { today } from '../support/template.ts'
 import { ask, surfaces } from '../writes/ask.ts'
 import { addCustomer, addProduct, addSubscription, ago, daySeconds, pastDue } from '../writes/rows.ts'
+import { tables } from '../writes/tables.ts'
 import { expectRefused, json, mutate } from './writing.ts'
 
 const store = await openStore({ isApart: true })
@@ -62,13 +63,16 @@ describe('a zone', () => {
     await zone({ country: 'DE' }, [])
     await expectRefused(
       store,
-      { rest: [`POST ${path}`, json({ name: 'Again', country: 'DE' })] },
+      {
+        rest: [`POST ${path}`, json({ name: 'Again', country: 'DE' })],
+        graphql: ['createShippingZone', { name: 'Again', country: 'DE' }],
+      },
       'BAD_INPUT',
       'Another shipping zone has the same country and region and postcode.',
     )
     await expectRefused(
       store,
-      { rest: [`POST ${path}`, json({ name: 'x', region: 'BY' })] },
+      { rest: [`POST ${path}`, json({ name: 'x', region: 'BY' })], graphql: ['createShippingZone', { name: 'x', region: 'BY' }] },
       'BAD_INPUT',
       'country is required with region.',
     )
@@ -79,10 +83,27 @@ describe('a band', () => {
   it('that overlaps another is refused', async () => {
     const { id } = await zone({ country: 'DE' }, [{ at_least: 0, below: 16, price: 500 }])
     const add = `POST ${path}${id}/bands/`
+    const before = await tables(db)
     const { status, body } = await store.rest(add, store.merchant, json({ at_least: 15, price: 900 }))
-    expect([status, body.errors[0]]).toEqual([400, expect.stringContaining('overlap')])
-    const empty = json({ at_least: 16, below: 16, price: 1 })
-    await expectRefused(store, { rest: [add, empty] }, 'BAD_INPUT', 'below must be larger than at_least, 16.')
+    const overlap = expect.stringMatching(
+      /^The bands \d+ and \d+ of the zone overlap: one is for 0 to below 16, the other from 15 on\.$/,
+    )
+    expect([status, body.errors]).toEqual([400, [overlap]])
+    const { userErrors } = await mutate(store, 'createShippingBand', { zoneId: String(id), atLeast: 15, price: 900 }, '')
+    expect(userErrors).toMatchObject([{ code: 'BAD_INPUT', message: overlap }])
+    expect(await tables(db)).toEqual(before)
+    const empty = {
+      rest: [add, json({ at_least: 16, below: 16, price: 1 })] as [string, RequestInit],
+      graphql: ['createShippingBand', { zoneId: String(id), atLeast: 16, below: 16, price: 1 }] as [string, object],
+    }
+    await expectRefused(store, empty, 'BAD_INPUT', 'below must be larger than at_least, 16.')
+  })
+
+  it('of several that overlap and are sent at once, one is made', async () => {
+    const { id } = await zone({ country: 'DE' }, [])
+    const sent = [1, 2, 3, 4].map((price) => store.rest(`POST ${path}${id}/bands/`, store.merchant, json({ price })))
+    expect((await Promise.all(sent)).map(({ status }) => status).toSorted()).toEqual([201, 400, 400, 400])
+    expect(await db.shippingBand.count({ where: { storeId: 1n, zoneId: BigInt(id) } })).toBe(1)
   })
 })
 

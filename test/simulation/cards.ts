@@ -105,10 +105,17 @@ export class CardGateway implements Gateway {
     return this.captured.amount - this.#given()
   }
 
-  /** Brings each refund to the next of its answers. @returns the references of those that have one. */
-  moveRefunds(): string[] {
-    const moved = [...this.#refunds.values()].filter(({ script, place }) => place + 1 < script.length)
-    for (const refund of moved) refund.place += 1
-    return moved.map(({ reference }) => reference)
+  /** The references of the refunds that have another answer to come. */
+  get waitingRefunds(): string[] {
+    const waiting = [...this.#refunds.values()].filter(({ script, place }) => place + 1 < script.length)
+    return waiting.map(({ reference }) => reference)
+  }
+
+  /** Brings refunds to the next of their answers. */
+  moveRefunds(references: readonly string[]): void {
+    for (const reference of references) {
+      const refund = this.#refunds.get(reference)
+      if (refund) refund.place += 1
+    }
   }
 }

@@ -66,11 +66,18 @@ export function openWorld(db: Db, around: <T>(work: () => T) => T = (work) => wo
       await around(() => rollUpMovements(db, { atLeast: 40, atOnce: 25 }))
     },
     async settleRefunds() {
-      const references = gateway.moveRefunds()
-      // They are asked about by the database's own clock, after a minute and more.
-      await db.refund.updateMany({ where: { reference: { in: references } }, data: { dueAt: new Date(0) } })
-      await around(() => reconcile({ ...worker, report }))
-      return references.length
+      const waiting = gateway.waitingRefunds
+      const rows = await db.refund.findMany({ where: { reference: { in: waiting } }, orderBy: { id: 'asc' } })
+      const ofOrders = [...Map.groupBy(rows, ({ storeId, orderId }) => `${storeId} ${orderId}`).values()]
+      // Reconciliation takes eight at once: of one order each has its turn, since what is restocked depends on which is settled first.
+      for (let turn = 0; ofOrders.some((refunds) => refunds.length > turn); turn += 1) {
+        const references = ofOrders.flatMap((refunds) => refunds.slice(turn, turn + 1)).map(({ reference }) => reference)
+        gateway.moveRefunds(references)
+        // They are asked about by the database's own clock, after a minute and more.
+        await db.refund.updateMany({ where: { reference: { in: references } }, data: { dueAt: new Date(0) } })
+        await around(() => reconcile({ ...worker, report }))
+      }
+      return waiting.length
     },
     number: () => numberEvents({ db }),
   }

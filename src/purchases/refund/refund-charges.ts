@@ -27,10 +27,12 @@ export function byCharges(planned: PlannedRefund, charges: readonly RefundableCh
   return cards.map(({ charge, amount: cardAmount }, place) => {
     const parts = lines.map((line, index) => {
       const amountIn = (row: number) => money[row]?.[2 * index] ?? 0
-      const until = (row: number) => shareOf(line.tax, sum(cards.slice(0, row).map((_, each) => amountIn(each))), line.amount)
+      const shippingIn = (row: number) => money[row]?.[2 * index + 1] ?? 0
+      const [of, taxedIn] = line.amount > 0 ? [line.amount, amountIn] : [line.shipping, shippingIn]
+      const until = (row: number) => shareOf(line.tax, sum(cards.slice(0, row).map((_, each) => taxedIn(each))), of)
       return {
         ...{ id: line.id, quantity: place === 0 ? line.quantity : 0 },
-        ...{ amount: amountIn(place), shipping: money[place]?.[2 * index + 1] ?? 0 },
+        ...{ amount: amountIn(place), shipping: shippingIn(place) },
         ...{ tax: until(place + 1) - until(place), card: ofCards[place]?.[index] ?? 0 },
       }
     })

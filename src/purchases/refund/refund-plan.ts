@@ -202,10 +202,20 @@ function sharesOf(
   const cards = spreadWithin(cardAmount, weightsOf(parts), limits)
   return lines.map((line, index) => {
     const [quantity = 0, amount = 0, shipping = 0] = [parts.quantities[index], parts.amounts[index], parts.shippings[index]]
-    // The tax of shipping is given back with the money of its line, or with the shipping where the line has no other.
-    const [back, of] =
-      moneyOf(line) > 0 ? [line.refunded.amount + amount, moneyOf(line)] : [line.refunded.shipping + shipping, line.shipping]
-    const tax = within(shareOf(line.tax, back, of) - line.refunded.tax, amount + shipping)
+    const tax = within(taxIn(line, { amount, shipping }) - line.refunded.tax, amount + shipping)
     return { id: line.id, quantity, amount, shipping, tax, card: cards[index] ?? 0 }
   })
+}
+
+/**
+ * The tax in the money and the shipping of a line that are given back in all. Tax that is added to prices is in the money alone, that of
+ * shipping too, or in the shipping where the line has no other.
+ */
+function taxIn(line: SoldLine, { amount, shipping }: Pick<LineShare, 'amount' | 'shipping'>): number {
+  const { tax, shippingTax = 0, refunded } = line
+  const ofShipping = moneyOf(line) > 0 ? shippingTax : tax
+  return (
+    shareOf(tax - ofShipping, refunded.amount + amount, moneyOf(line)) +
+    shareOf(ofShipping, refunded.shipping + shipping, line.shipping)
+  )
 }

@@ -5,6 +5,7 @@
 import type { Shape } from '../../db/shape.ts'
 import { carriedShare, type LeftOfLine } from '../price/difference.ts'
 import { spread, sum } from '../price/spread.ts'
+import { containedBy, type TaxLine } from '../price/tax.ts'
 
 /** A share of a line: pieces, their money without shipping, the shipping, the tax in the money, and the part of both paid by card. */
 export type LineShare = { quantity: number; amount: number; shipping: number; tax: number; card: number }
@@ -16,6 +17,8 @@ export type SoldLine = {
   charged: number
   shipping: number
   tax: number
+  /** The part of the tax that the shipping contains; none where prices do not contain tax, so that all of it is in the money of the line. */
+  shippingTax?: number
   refunded: LineShare
 }
 
@@ -45,6 +48,15 @@ export function soldLine(
       card: sum(parts.map(({ cardAmount }) => Number(cardAmount))),
     },
   }
+}
+
+/** Computes how much of the tax of a line its shipping contains, where prices contain the tax. */
+export function shippingTaxOf(
+  { charged, shipping, tax }: Pick<SoldLine, 'charged' | 'shipping' | 'tax'>,
+  taxLines: readonly Pick<TaxLine, 'rate' | 'shipping'>[],
+): number {
+  if (shipping === 0 || taxLines.length === 0) return 0
+  return tax - within(containedBy(charged - shipping, taxLines), tax)
 }
 
 /** Computes the rest of the charge of a line, of the shipping in it, and of the tax in it; below 0 where more was given back. */

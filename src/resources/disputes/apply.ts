@@ -1,7 +1,10 @@
-/** Applies a dispute as its gateway tells of it, under the lock of its order: how often, late and in which order it is told does not matter. */
+/**
+ * Applies a dispute as its gateway tells of it, under the lock of its order: how often, late and in which order it is told does not matter.
+ * Of several reads the last one that has begun is applied.
+ */
 import type { Context } from '../../context.ts'
 import type { Shape } from '../../db/shape.ts'
-import { type DueDispute, endReading } from '../../payments/disputes.ts'
+import { type DueDispute, endReading, lockRead } from '../../payments/disputes.ts'
 import type { FoundDispute } from '../../payments/gateway.ts'
 import { bringBack, withdraw } from '../../purchases/dispute/money.ts'
 import { wholeSecond } from '../../values/time.ts'
@@ -25,6 +28,8 @@ export const applyDispute: (context: Context, told: Told) => Promise<unknown> = 
       if (dispute.isOld) await endReading(write.tx, dispute)
       return { isNothing: true }
     }
+    // A process that was stopped meanwhile knows an older state than another has applied.
+    if (!(await lockRead(write.tx, dispute))) return { isNothing: true }
     const before = await rowOf(write, dispute)
     const at = wholeSecond(write.now)
     const { gateway, reference } = dispute

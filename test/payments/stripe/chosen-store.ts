@@ -1,13 +1,12 @@
 /** A store that has chosen Stripe, whose account is at a local Stripe. */
 import { randomBytes } from 'node:crypto'
 import { afterAll } from 'vitest'
-import { clockOf } from '../../../src/db/clock.ts'
 import { openGateways } from '../../../src/payments/open.ts'
 import { reconcile } from '../../../src/purchases/payment/reconcile.ts'
 import { readSealingKey } from '../../../src/values/sealed.ts'
 import { inSight } from '../../support/every-statement.ts'
 import { openStore } from '../../support/store.ts'
-import { today } from '../../support/template.ts'
+import { sharedTime } from '../shared-time.ts'
 import { LocalStripe } from './server.ts'
 
 export const keys = {
@@ -20,12 +19,15 @@ export const keys = {
 export async function openChosenStore(options: { gatewayTold?: () => void } = {}) {
   const stripe = new LocalStripe()
   const address = await stripe.listen()
-  afterAll(() => stripe.close())
-  let seconds = 0
-  const now = () => new Date(today.getTime() + seconds * 1_000)
-  const clock = clockOf(now)
+  const { clock, file, pass: waits, remove } = sharedTime()
+  afterAll(() => {
+    stripe.close()
+    remove()
+  })
+  const { now } = clock
   stripe.books.clock = now
-  const present = readSealingKey(randomBytes(32).toString('base64'))
+  const key = randomBytes(32).toString('base64')
+  const present = readSealingKey(key)
   const store = await openStore({
     gateways: (db) => openGateways(db, clock, { keys: present && { present }, address }),
     now,
@@ -53,13 +55,12 @@ export async function openChosenStore(options: { gatewayTold?: () => void } = {}
   }
 
   async function passes(more = 61): Promise<string[]> {
-    seconds += more
+    waits(more)
     return (await inSight(() => reconcile({ db, clock, gateways, report: () => {} }))).map(({ result }) => result)
   }
 
-  const waits = (more: number) => {
-    seconds += more
-  }
+  /** The arguments of another process that is an instance of the same store. */
+  const shared = { url: store.url ?? '', timeFile: file, key, port: String(address.port) }
 
-  return { stripe, store, db, clock, gateways, send, choose, passes, now, waits }
+  return { stripe, store, db, clock, gateways, send, choose, passes, now, waits, shared }
 }

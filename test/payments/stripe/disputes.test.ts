@@ -1,14 +1,13 @@
 /** Disputes at Stripe: by webhook or by list, read from Stripe, and applied once whatever comes twice, late or in another order. */
-import Stripe from 'stripe'
+import type Stripe from 'stripe'
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { lookAtDisputes } from '../../../src/worker/disputes.ts'
 import { inSight } from '../../support/every-statement.ts'
-import { addCustomer, addProduct } from '../../writes/rows.ts'
 import { openChosenStore } from './chosen-store.ts'
-import { payByStripe } from './stripe-store.ts'
+import { bought as boughtOf, noticeOf } from './told-dispute.ts'
 
-const { stripe, store, db, clock, gateways, choose, send, now, waits } = await openChosenStore()
-const library = new Stripe('sk_test_local')
+const chosen = await openChosenStore()
+const { stripe, store, db, clock, gateways, choose, now, waits } = chosen
 let faults: unknown[] = []
 
 const look = () => inSight(() => lookAtDisputes({ db, clock, gateways, report: (error) => void faults.push(error) }))
@@ -25,48 +24,13 @@ beforeEach(async () => {
   await db.gatewayAccount.updateMany({ data: { disputesListedAt: now() } })
 })
 
-/** A subscription that was bought for 4800, and its intent. */
-async function bought() {
-  const customer = await addCustomer(db)
-  await payByStripe(db, stripe, customer, 'pm_visa')
-  const { instanceId, terms } = await addProduct(db, { terms: [{ cycles: 1, price: 2400 }] })
-  const products = [{ product_instance: { id: instanceId }, term: { id: terms[0]?.id }, quantity: 2 }]
-  const { status, answer } = await send('POST', '/v1/orders/', { customer: { id: customer.id }, products })
-  expect([status, answer]).toMatchObject([201, {}])
-  const orderId = BigInt(answer.id)
-  const payment = await db.payment.findFirstOrThrow({ where: { customerId: customer.id } })
-  const [intent] = stripe.books.intentsOf(payment.reference)
-  if (!intent) throw new Error('There is no intent.')
-  const read = () => db.dispute.findMany({ where: { orderId } })
-  const revenue = async () => ({
-    customer: Number((await db.customer.findFirstOrThrow({ where: { id: customer.id, storeId: 1n } })).totalRevenue),
-    subscription: Number((await db.subscription.findFirstOrThrow({ where: { customerId: customer.id } })).revenue),
-  })
-  const withdrawals = () => db.transaction.findMany({ where: { orderId, kind: 'dispute' } })
-  const subscription = () => db.subscription.findFirstOrThrow({ where: { customerId: customer.id } })
-  const events = async () => {
-    const rows = await db.event.findMany({ where: { orderId }, orderBy: { id: 'asc' } })
-    return rows.map(({ type }) => type).filter((type) => /^dispute|subscription.updated/.test(type))
-  }
-  return { customer, orderId, intent, payment, read, revenue, withdrawals, subscription, events }
-}
-
-let number = 0
-
 /** Posts an event about a dispute. */
-async function tell(type: string, dispute: Stripe.Dispute, id = `evt_d${++number}`) {
-  const payload = JSON.stringify({
-    id,
-    object: 'event',
-    type: `charge.dispute.${type}`,
-    livemode: false,
-    data: { object: dispute },
-  })
-  const timestamp = Math.floor(now().getTime() / 1_000)
-  const signature = library.webhooks.generateTestHeaderString({ payload, secret: 'whsec_number_one', timestamp })
-  const headers = { 'Content-Type': 'application/json', 'Stripe-Signature': signature }
-  return (await store.fetch('/v1/gateways/stripe/1/', { method: 'POST', headers, body: payload })).status
+async function tell(...told: [type: string, dispute: Stripe.Dispute, id?: string]) {
+  const { path, init } = noticeOf(chosen, ...told)
+  return (await store.fetch(path, init)).status
 }
+
+const bought = () => boughtOf(chosen)
 
 describe('A dispute', () => {
   it('that is opened withdraws the amount, stops the renewals and is told, once for any number of events', async () => {

@@ -1,6 +1,9 @@
 /** Webhooks of Stripe: signed, taken once, and applied by what the gateway says. */
+import { once } from 'node:events'
+import type { AddressInfo } from 'node:net'
 import Stripe from 'stripe'
-import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
+import { createListener } from '../../../src/http/server/listener.ts'
 import { addCustomer, addProduct } from '../../writes/rows.ts'
 import { openChosenStore } from './chosen-store.ts'
 import { payByStripe } from './stripe-store.ts'
@@ -89,6 +92,25 @@ describe('A webhook', () => {
     const answers = await Promise.all(Array.from({ length: 10 }, () => post(event)))
     expect(answers.filter(({ answer }) => answer.repeated === false)).toHaveLength(1)
     expect(await db.gatewayNotice.count({ where: { id: event.id } })).toBe(1)
+  })
+
+  it('is taken by a server that listens', async () => {
+    const server = createListener(store.app, 0)
+    server.listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    onTestFinished(() => void server.close())
+    const { intent } = await slow()
+    const payload = JSON.stringify(eventOf('payment_intent.succeeded', { id: intent.id, metadata: intent.metadata }))
+    const timestamp = Math.floor(now().getTime() / 1_000)
+    const post = async (signature: string) => {
+      const headers = { 'Content-Type': 'application/json', 'Stripe-Signature': signature }
+      const { port } = server.address() as AddressInfo
+      const response = await fetch(`http://127.0.0.1:${port}/v1/gateways/stripe/1/`, { method: 'POST', headers, body: payload })
+      return [response.status, await response.json()]
+    }
+    expect(await post('t=1,v1=00')).toEqual([401, { errors: [wrong] }])
+    const signature = library.webhooks.generateTestHeaderString({ payload, secret: 'whsec_number_one', timestamp })
+    expect(await post(signature)).toEqual([200, { received: true, handled: true, repeated: false }])
   })
 
   it('of another type, or about nothing of ours, is answered and not kept', async () => {

@@ -39,6 +39,24 @@ describe.each(surfaces)('%s', (surface) => {
     expect(comeToByRate(invoices).every(({ base, amount }) => base === 0 && amount === 0)).toBe(true)
   })
 
+  it('pieces that are refunded without their shipping, and the shipping alone, have the tax that they contain', async () => {
+    const { db, store, buy, invoicesOf } = shops.contained
+    const order = await buy([[await addProduct(db, { price: 2_499, shipping: 644 }), 2]])
+    const [line] = order.products
+    for (const asked of [{ lines: [{ id: line?.id, quantity: 1 }] }, { shipping: 644 }, { amount: 1_000 }, {}])
+      expect((await ask(store, surface, 'refundOrder', { id: order.id, ...asked })).status).toBe(201)
+    const [invoice, ...notes] = await invoicesOf(order.id)
+    expect(invoice).toMatchObject({ total: 6_286, total_tax: 1_048 })
+    expect(notes.map((note) => [note.total, note.total_tax])).toEqual([
+      [2_499, 417],
+      [644, 108],
+      [1_000, 166],
+      [2_143, 357],
+    ])
+    for (const { taxes } of notes) expect(Math.abs(taxes[0].amount - taxes[0].base * 0.2)).toBeLessThan(1)
+    expect(comeTo(notes)).toEqual({ total: -6_286, tax: -1_048 })
+  })
+
   it('a discounted order that is refunded line by line is given back to the cent: 179.25', async () => {
     const { db, store, buy, invoicesOf } = shops.contained
     const product = await addProduct(db, { price: 2_390 })
