@@ -43,8 +43,12 @@ describe.skipIf(withoutBrowser)('A merchant’s day', () => {
   describe('begins with joining the shop, and has without a violation of accessibility', () => {
     let page: Page | undefined
     const paths = ['/', '/subscriptions', '/subscriptions/1', '/orders', '/orders/1', '/ship', '/customers', '/customers/1']
-    const others = ['/products', '/products/1', '/coupons', '/coupons/1', '/figures', '/settings', '/settings/staff']
-    it.each([...paths, ...others])('%s', { timeout: 60_000 }, async (path) => {
+    const catalogue = ['/products', '/products/1', '/coupons', '/coupons/1', '/movements']
+    const figures = ['/figures', '/figures/churn', '/figures/cohorts', '/figures/survival', '/figures/money']
+    const parts = ['payments', 'tax', 'shipping', 'mails', 'reasons', 'staff', 'keys', 'webhooks'].map(
+      (part) => `/settings/${part}`,
+    )
+    it.each([...paths, ...catalogue, ...figures, '/settings', ...parts])('%s', { timeout: 60_000 }, async (path) => {
       page ??= await join('fay@larch.example', 'owner', 'Ada')
       await page.goto(`${desk}${path}`)
       await page.locator('main h1').waitFor()
@@ -88,6 +92,24 @@ describe.skipIf(withoutBrowser)('A merchant’s day', () => {
     )
     expect(data.order.refundedAmount).toBe(100)
     expect(data.order.log.nodes.map(({ actorName }: { actorName: string }) => actorName)).toContain('Cay')
+  })
+
+  it('pauses several subscriptions in one act, whose sum the dry run says before', { timeout: 60_000 }, async () => {
+    const page = await join('gia@larch.example', 'owner', 'Gia')
+    await page.goto(`${desk}/subscriptions?status=active&autorenew=true&is_gift=false`)
+    const boxes = page.locator('.list-row input')
+    await boxes.nth(0).check()
+    await boxes.nth(1).check()
+    const ids = await boxes.evaluateAll((all) => all.slice(0, 2).map((each) => /\d+/.exec(each.ariaLabel ?? '')?.[0] ?? ''))
+    await page.getByRole('region', { name: 'Chosen records' }).getByRole('button', { name: 'Pause' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByText(/of recurring payments rest/).waitFor()
+    await expectAccessible(page)
+    await dialog.getByRole('button', { name: 'Pause 2 subscriptions' }).click()
+    await dialog.waitFor({ state: 'detached' })
+    const query = `{ subscriptions(filter: { id: { in: [${ids}] } }) { nodes { status } } }`
+    const { data } = await store.graphql(query, {}, store.merchant)
+    expect(data.subscriptions.nodes).toEqual([{ status: 'suspended' }, { status: 'suspended' }])
   })
 
   it('finds a customer by a part of the name, with the keyboard alone', { timeout: 60_000 }, async () => {

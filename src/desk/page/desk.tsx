@@ -10,6 +10,7 @@ import { followEvents, LiveDocument } from './live.ts'
 import { CouponPage, CouponsPage } from './pages/coupons.tsx'
 import { CustomerPage } from './pages/customer.tsx'
 import { CustomersPage } from './pages/customers.tsx'
+import { MovementsPage } from './pages/movements.tsx'
 import { OrderPage } from './pages/order.tsx'
 import { OrdersPage } from './pages/orders.tsx'
 import { ProductPage } from './pages/product.tsx'
@@ -68,7 +69,9 @@ export function Desk() {
             <Route path="/products/:id">{({ id }) => <ProductPage key={id} id={id} />}</Route>
             <Route path="/coupons" component={CouponsPage} />
             <Route path="/coupons/:id">{({ id }) => <CouponPage key={id} id={id} />}</Route>
-            <Route path="/figures" component={FiguresPage} />
+            <Route path="/figures">{() => <FiguresPage />}</Route>
+            <Route path="/figures/:part">{({ part }) => <FiguresPage part={part} />}</Route>
+            <Route path="/movements" component={MovementsPage} />
             <Route path="/settings">{() => <SettingsPage />}</Route>
             <Route path="/settings/:part">{({ part }) => <SettingsPage part={part} />}</Route>
             <Route>
@@ -90,4 +93,4 @@ export function Desk() {
 }
 
 /** The one page with charts, whose library is read with it. */
-const FiguresPage = lazy(() => import('./pages/figures.tsx'))
+const FiguresPage = lazy(() => import('./pages/figures/index.tsx'))

@@ -27,6 +27,7 @@ export const InviteStaffDocument = graphql(`
       invitationUrl
       staffMember {
         id
+        email
         scopes
       }
       userErrors {

@@ -11,12 +11,14 @@ import {
 } from '../documents/coupons.ts'
 import { couponFilters } from '../filters/coupons.ts'
 import { day, money, number, plural, readMoney } from '../format.ts'
-import { type Act, ActButtons, FieldFault } from '../parts/act.tsx'
+import { type Act, ActButtons } from '../parts/act.tsx'
 import { Badge } from '../parts/badge.tsx'
+import type { BulkAct } from '../parts/bulk.tsx'
 import type { Column } from '../parts/list.tsx'
 import { ListPage } from '../parts/list-page.tsx'
 import { Empty, Failure, Waiting } from '../parts/message.tsx'
 import { Panel, Terms } from '../parts/panel.tsx'
+import { FieldFault } from '../parts/run-act.ts'
 import { useRead } from '../use-read.ts'
 
 type Answer = ResultOf<typeof CouponsDocument>
@@ -129,6 +131,18 @@ const create: Act = {
   scope: 'write_coupons',
 }
 
+const bulk: readonly BulkAct<Row>[] = [
+  {
+    label: 'Disable',
+    title: 'Disable',
+    document: DisableCouponDocument,
+    input: ({ id }) => ({ id }),
+    note: 'Customers can use them no more; subscriptions that have one keep it.',
+    isHarmful: true,
+    scope: 'write_coupons',
+  },
+]
+
 const pick = ({ coupons }: Answer) => coupons
 const newestFirst = [{ id: 'desc' }]
 
@@ -144,6 +158,8 @@ export const CouponsPage = () => (
     idOf={({ id }) => id}
     href={({ id }) => `/coupons/${id}`}
     exported="coupons"
+    bulk={bulk}
+    nameOf={({ code }) => code}
     whenEmpty="Make the first one."
     acts={<ActButtons acts={[create]} />}
   />

@@ -1,7 +1,8 @@
 /** Makes a product that is sold once, by subscription, or both: one instance with a price, and a term. */
 import { CreateProductDocument } from '../documents/products.ts'
 import { money, readMoney } from '../format.ts'
-import { type Act, FieldFault } from '../parts/act.tsx'
+import type { Act } from '../parts/act.tsx'
+import { FieldFault } from '../parts/run-act.ts'
 
 type Interval = { label: string; billing: { rebillMonths: number; rebillWeeks: number } }
 

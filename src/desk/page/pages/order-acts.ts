@@ -4,7 +4,8 @@ import type { ResultOf } from 'gql.tada'
 import type { OrderDocument } from '../documents/order.ts'
 import { CancelOrderDocument, EditOrderDocument, RefundDocument, UpdateOrderDocument } from '../documents/order-acts.ts'
 import { money, readMoney } from '../format.ts'
-import { type Act, FieldFault } from '../parts/act.tsx'
+import type { Act } from '../parts/act.tsx'
+import { FieldFault } from '../parts/run-act.ts'
 
 export type OneOrder = NonNullable<ResultOf<typeof OrderDocument>['order']>
 

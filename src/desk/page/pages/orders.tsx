@@ -7,9 +7,10 @@ import { money, time } from '../format.ts'
 import { Badge } from '../parts/badge.tsx'
 import type { Column } from '../parts/list.tsx'
 import { ListPage } from '../parts/list-page.tsx'
+import { type ChosenOrder, orderBulk } from './order-bulk.ts'
 
 type Answer = ResultOf<typeof OrdersDocument>
-type Row = NonNullable<Answer['orders']>['nodes'][number]
+type Row = ChosenOrder
 
 const columns: readonly Column<Row>[] = [
   {
@@ -76,6 +77,8 @@ export const OrdersPage = () => (
     idOf={({ id }) => id}
     href={({ id }) => `/orders/${id}`}
     exported="orders"
+    bulk={orderBulk}
+    nameOf={({ id }) => `#${id}`}
     whenEmpty="The first checkout makes one."
   />
 )

@@ -1,11 +1,13 @@
 /** The list of products. */
 
 import type { ResultOf } from 'gql.tada'
+import { ArchiveProductDocument } from '../documents/archive-product.ts'
 import { ProductsDocument } from '../documents/products.ts'
 import { productFilters } from '../filters/products.ts'
 import { money, number } from '../format.ts'
 import { ActButtons } from '../parts/act.tsx'
 import { Badge } from '../parts/badge.tsx'
+import type { BulkAct } from '../parts/bulk.tsx'
 import type { Column } from '../parts/list.tsx'
 import { ListPage } from '../parts/list-page.tsx'
 import { newProduct } from './new-product.ts'
@@ -68,6 +70,30 @@ const columns: readonly Column<Row>[] = [
   { title: 'Price from', width: '110px', isEnd: true, cell: (row) => money(priceOf(row)) },
 ]
 
+const bulk: readonly BulkAct<Row>[] = [
+  {
+    label: 'Archive',
+    title: 'Archive',
+    document: ArchiveProductDocument,
+    fields: [
+      {
+        name: 'subscriptions',
+        label: 'Its subscriptions',
+        kind: 'choice',
+        options: [
+          { value: 'renew', label: 'Renew on' },
+          { value: 'end_at_term', label: 'End when what is paid is over' },
+        ],
+      },
+    ],
+    values: { subscriptions: 'renew' },
+    input: ({ id }, { subscriptions }) => ({ id, subscriptions }),
+    note: 'They are sold no more, and stay on orders.',
+    isHarmful: true,
+    scope: 'write_products',
+  },
+]
+
 const pick = ({ products }: Answer) => products
 const byName = [{ name: 'asc' }]
 
@@ -83,6 +109,8 @@ export const ProductsPage = () => (
     idOf={({ id }) => id}
     href={({ id }) => `/products/${id}`}
     exported="products"
+    bulk={bulk}
+    nameOf={({ name }) => name}
     whenEmpty="Make the first one, or import a list."
     acts={<ActButtons acts={[newProduct]} />}
   />

@@ -14,8 +14,9 @@ import {
   UpdateDocument,
 } from '../documents/subscription-acts.ts'
 import { day, money } from '../format.ts'
-import { type Act, FieldFault } from '../parts/act.tsx'
+import type { Act } from '../parts/act.tsx'
 import type { FieldSpec } from '../parts/field.tsx'
+import { FieldFault } from '../parts/run-act.ts'
 
 export type OneSubscription = NonNullable<ResultOf<typeof SubscriptionDocument>['subscription']>
 

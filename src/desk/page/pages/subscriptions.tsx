@@ -7,9 +7,10 @@ import { day, money, words } from '../format.ts'
 import { Badge } from '../parts/badge.tsx'
 import type { Column } from '../parts/list.tsx'
 import { ListPage } from '../parts/list-page.tsx'
+import { type ChosenSubscription, subscriptionBulk } from './subscription-bulk.ts'
 
 type Answer = ResultOf<typeof SubscriptionsDocument>
-type Row = NonNullable<Answer['subscriptions']>['nodes'][number]
+type Row = ChosenSubscription
 
 const columns: readonly Column<Row>[] = [
   {
@@ -63,6 +64,7 @@ export const SubscriptionsPage = () => (
     idOf={({ id }) => id}
     href={({ id }) => `/subscriptions/${id}`}
     exported="subscriptions"
+    bulk={subscriptionBulk}
     whenEmpty="The first order of a product with a term begins one."
   />
 )

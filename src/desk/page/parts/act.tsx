@@ -3,32 +3,20 @@
  * before they confirm it.
  */
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react'
-import type { TypedDocumentNode } from 'urql'
-import { client, codeOf, sentenceOf } from '../client.ts'
 import { tellChange } from '../live.ts'
 import { useShop } from '../shop.tsx'
 import { Dialog } from './dialog.tsx'
 import { Field, type FieldSpec } from './field.tsx'
+import { type FormValues, type Mutated, restMilliseconds, runAct, type Trial } from './run-act.ts'
 import { say } from './toast.tsx'
 
-type UserError = { field: string | null; message: string }
-
-/** The values of the fields by their names, as forms have them. */
-type FormValues = Readonly<Record<string, string>>
-
-// biome-ignore lint/suspicious/noExplicitAny: each act has a document of its own, whose input `input` makes.
-type AnyMutation = TypedDocumentNode<any, any>
-
-export type Act = {
+export type Act = Mutated & {
   /** The words on its button. */
   label: string
   title: string
-  document: AnyMutation
   fields?: readonly FieldSpec[]
   /** The first values of the fields. */
   values?: FormValues
-  /** The mutation's input from the fields. @throws FieldFault where one cannot be read. */
-  input: (values: FormValues) => Record<string, unknown>
   /** Describes the outcome, from the payload of the dry run. */
   // biome-ignore lint/suspicious/noExplicitAny: the payload of the act's own document.
   preview?: (payload: any, values: FormValues) => ReactNode
@@ -41,35 +29,6 @@ export type Act = {
   isHarmful?: boolean
   /** The scope that it takes; a role without it has no button. */
   scope?: string
-}
-
-/** A field that cannot be read; the server is not asked. */
-export class FieldFault extends Error {
-  readonly field: string
-  constructor(field: string, message: string) {
-    super(message)
-    this.field = field
-  }
-}
-
-/** The time after the last key before the dry run. */
-const restMilliseconds = 250
-
-type Trial = { payload?: unknown; faults: readonly UserError[] }
-
-async function run(act: Act, values: FormValues, dryRun: boolean, key?: string): Promise<Trial> {
-  let input: Record<string, unknown>
-  try {
-    input = act.input(values)
-  } catch (error) {
-    if (!(error instanceof FieldFault)) throw error
-    return { faults: [{ field: error.field, message: error.message }] }
-  }
-  const headers: Record<string, string> = key ? { 'Idempotency-Key': key } : {}
-  const { data, error } = await client.mutation(act.document, { input, dryRun }, { fetchOptions: { headers } }).toPromise()
-  if (error) return { faults: [{ field: null, message: codeOf(error) === 'UNAUTHENTICATED' ? '' : sentenceOf(error) }] }
-  const [payload] = Object.values(data as Record<string, { userErrors: UserError[] }>)
-  return { payload, faults: payload?.userErrors ?? [] }
 }
 
 /** The dialog of an act. */
@@ -89,7 +48,7 @@ export function ActDialog({ act, onClose }: { act: Act; onClose: () => void }) {
     key.current = crypto.randomUUID()
     let isOld = false
     const timer = setTimeout(async () => {
-      const tried = await run(act, values, true)
+      const tried = await runAct(act, values, true)
       if (!isOld) setTrial(tried)
     }, restMilliseconds)
     return () => {
@@ -101,7 +60,7 @@ export function ActDialog({ act, onClose }: { act: Act; onClose: () => void }) {
   const confirm = async (event: FormEvent) => {
     event.preventDefault()
     setRunning(true)
-    const done = await run(act, values, false, key.current)
+    const done = await runAct(act, values, false, key.current)
     setRunning(false)
     if (done.faults.length > 0) return setTrial(done)
     tellChange()

@@ -1,18 +1,31 @@
 /** A chart of a figure by month, with the table that says the same. */
 import { useEffect, useRef } from 'react'
 import uPlot from 'uplot'
+import { Link } from 'wouter'
+import { base } from '../place.ts'
 
-type Series = { label: string; color: string; values: readonly (number | null | undefined)[]; isBar?: boolean }
+type Series = {
+  label: string
+  color: string
+  values: readonly (number | null | undefined)[]
+  isBar?: boolean
+  /** Leads from a number of the table to the list that yields it: a page, or a file of REST. */
+  href?: (place: number) => string
+}
 
 type ChartProps = {
   title: string
-  /** The begin of each part of the calendar. */
-  starts: readonly string[]
+  /** The name of each place from left to right, such as a month, and of all of them. */
+  names: readonly string[]
+  head: string
   series: readonly Series[]
   write: (value: number) => string
 }
 
 const height = 220
+
+/** The room that the name of a place takes. */
+const nameWidth = 62
 
 /** The colour of a token of the style sheet, in the scheme that the page is shown in. */
 function token(within: HTMLElement, name: string): string {
@@ -22,12 +35,17 @@ function token(within: HTMLElement, name: string): string {
   return color
 }
 
-const monthName = (start: string): string =>
+/** The name of a month that begins at a time: `Nov 26`. */
+export const monthName = (start: string): string =>
   new Intl.DateTimeFormat(undefined, { month: 'short', year: '2-digit', timeZone: 'UTC' }).format(
     new Date(Date.parse(start) + 43_200_000),
   )
 
-export function Chart({ title, starts, series, write }: ChartProps) {
+/** How many places have a name between them that fits the width. */
+const stepOf = (width: number, count: number): number =>
+  Math.max(1, Math.ceil((count * nameWidth) / Math.max(width - 80, nameWidth)))
+
+export function Chart({ title, names, head, series, write }: ChartProps) {
   const place = useRef<HTMLDivElement>(null)
   useEffect(() => {
     const element = place.current
@@ -45,7 +63,7 @@ export function Chart({ title, starts, series, write }: ChartProps) {
         legend: { show: false },
         cursor: { drag: { x: false, y: false } },
         scales: {
-          x: { time: false, range: [-0.6, starts.length - 0.4] },
+          x: { time: false, range: [-0.6, names.length - 0.4] },
           // A figure that is 0 throughout lies on the ground of the chart.
           y: { range: (_, least, most) => [Math.min(0, least), most > 0 ? most * 1.1 : 1] },
         },
@@ -53,8 +71,9 @@ export function Chart({ title, starts, series, write }: ChartProps) {
           {
             ...axis,
             grid: { show: false },
-            splits: () => starts.map((_, place) => place),
-            values: (_, places) => places.map((place) => (starts.length > 8 && place % 2 ? '' : monthName(starts[place] ?? ''))),
+            splits: () => names.map((_, place) => place),
+            values: (_, places) =>
+              places.map((place) => (place % stepOf(element.clientWidth, names.length) ? '' : (names[place] ?? ''))),
           },
           { ...axis, size: 76, values: (_, values) => values.map((value) => write(value)) },
         ],
@@ -69,7 +88,7 @@ export function Chart({ title, starts, series, write }: ChartProps) {
           })),
         ],
       },
-      [starts.map((_, place) => place), ...series.map(({ values }) => values.map((value) => value ?? null))],
+      [names.map((_, place) => place), ...series.map(({ values }) => values.map((value) => value ?? null))],
       element,
     )
     const observer = new ResizeObserver(() => chart.setSize({ width: element.clientWidth, height }))
@@ -78,7 +97,7 @@ export function Chart({ title, starts, series, write }: ChartProps) {
       observer.disconnect()
       chart.destroy()
     }
-  }, [starts, series, write])
+  }, [names, series, write])
   return (
     <figure className="chart">
       <div ref={place} aria-hidden="true" />
@@ -89,7 +108,7 @@ export function Chart({ title, starts, series, write }: ChartProps) {
             <caption className="hidden">{title}</caption>
             <thead>
               <tr>
-                <th>Month</th>
+                <th>{head}</th>
                 {series.map(({ label }) => (
                   <th key={label} className="end">
                     {label}
@@ -98,17 +117,14 @@ export function Chart({ title, starts, series, write }: ChartProps) {
               </tr>
             </thead>
             <tbody>
-              {starts.map((start, place) => (
-                <tr key={start}>
-                  <th scope="row">{monthName(start)}</th>
-                  {series.map(({ label, values }) => {
-                    const value = values[place]
-                    return (
-                      <td key={label} className="end">
-                        {value === null || value === undefined ? '–' : write(value)}
-                      </td>
-                    )
-                  })}
+              {names.map((name, place) => (
+                <tr key={name}>
+                  <th scope="row">{name}</th>
+                  {series.map(({ label, values, href }) => (
+                    <td key={label} className="end">
+                      <Cell value={values[place]} write={write} href={href?.(place)} />
+                    </td>
+                  ))}
                 </tr>
               ))}
             </tbody>
@@ -117,4 +133,13 @@ export function Chart({ title, starts, series, write }: ChartProps) {
       </details>
     </figure>
   )
+}
+
+type CellProps = { value: number | null | undefined; write: (value: number) => string; href?: string | undefined }
+
+/** A number of the table, which leads to its list where it has one. */
+export function Cell({ value, write, href }: CellProps) {
+  if (value === null || value === undefined) return '–'
+  if (href === undefined || value === 0) return write(value)
+  return href.startsWith(base) ? <a href={href}>{write(value)}</a> : <Link href={href}>{write(value)}</Link>
 }

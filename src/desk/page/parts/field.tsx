@@ -8,10 +8,13 @@ export type FieldSpec = {
   hint?: string
   isOptional?: boolean
 } & (
-  | { kind: 'text' | 'lines' | 'amount' | 'whole' | 'day' }
+  | { kind: 'text' | 'lines' | 'amount' | 'whole' | 'day' | 'secret' }
   | { kind: 'check' }
   | { kind: 'choice'; options: readonly { value: string; label: string }[] }
 )
+
+/** The types of inputs that are not of text. */
+const types: Partial<Record<FieldSpec['kind'], string>> = { day: 'date', secret: 'password' }
 
 type FieldProps = { spec: FieldSpec; value: string; fault?: string | undefined; onChange: (value: string) => void }
 
@@ -53,7 +56,7 @@ export function Field({ spec, value, fault, onChange }: FieldProps) {
       ) : (
         <input
           {...common}
-          type={spec.kind === 'day' ? 'date' : 'text'}
+          type={types[spec.kind] ?? 'text'}
           inputMode={spec.kind === 'amount' ? 'decimal' : spec.kind === 'whole' ? 'numeric' : undefined}
           autoComplete="off"
           value={value}

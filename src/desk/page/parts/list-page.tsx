@@ -1,9 +1,10 @@
 /** The page of a list: its title and count, its filters, an export of what it shows, and its rows. */
-import { type ReactNode, useMemo } from 'react'
+import { type ReactNode, useMemo, useState } from 'react'
 import type { TypedDocumentNode } from 'urql'
 import { type FilterSpec, restValue, whereOf } from '../filters/filter-spec.ts'
 import { plural } from '../format.ts'
 import { base } from '../place.ts'
+import { type BulkAct, BulkBar, mostChosen, useBulkActs } from './bulk.tsx'
 import { Filters } from './filters.tsx'
 import { Icon } from './icon.tsx'
 import { type Column, List } from './list.tsx'
@@ -17,6 +18,8 @@ type ListPageProps<Row, Data> = {
   thing: string
   // biome-ignore lint/suspicious/noExplicitAny: each list has variables of its own.
   document: TypedDocumentNode<Data, any>
+  /** Variables of the document beside those of lists. */
+  variables?: object
   pick: (data: Data) => ListPart<Row>
   orderBy: readonly object[]
   filters: readonly FilterSpec[]
@@ -29,14 +32,37 @@ type ListPageProps<Row, Data> = {
   whenEmpty: ReactNode
   /** Acts on the whole list, such as making a record. */
   acts?: ReactNode
+  /** Acts on the records that are chosen. */
+  bulk?: readonly BulkAct<Row>[]
+  /** The name of a record among others, in what acts refuse: `#12`. */
+  nameOf?: (row: Row) => string
 }
 
+/** The records that one click chooses: those of the first part that a list reads. */
+const chosenAtOnce = 50
+
+const none: readonly never[] = []
+
 export function ListPage<Row, Data>(props: ListPageProps<Row, Data>) {
-  const { title, thing, document, pick, orderBy, filters, columns, idOf, href, exported, whenEmpty, acts } = props
+  const { title, thing, document, pick, orderBy, filters, columns, idOf, href, exported, whenEmpty, acts, nameOf = idOf } = props
   const parameters = useParameters()
   const text = parameters.get('q')
   const filter = useMemo(() => whereOf(filters, parameters), [filters, parameters])
-  const rows = useRows(document, { filter, orderBy, search: text || undefined }, pick)
+  const rows = useRows(document, { ...props.variables, filter, orderBy, search: text || undefined }, pick)
+  const bulk = useBulkActs(props.bulk ?? none)
+  const [chosen, setChosen] = useState<ReadonlyMap<string, Row>>(new Map())
+  const choose = (id: string, isChosen: boolean) => {
+    const row = rows.find((each) => idOf(each) === id)
+    setChosen((all) => {
+      const others = [...all].filter(([each]) => each !== id)
+      return new Map(isChosen && row && others.length < mostChosen ? [...others, [id, row]] : others)
+    })
+  }
+  const firstRows = Math.min(rows.total ?? 0, chosenAtOnce)
+  const chooseFirst = () => {
+    const first = Array.from({ length: firstRows }, (_, place) => rows.at(place)).filter((row) => row !== undefined)
+    setChosen(new Map(first.map((row) => [idOf(row), row])))
+  }
   const isNarrowed = parameters.all.length > 0
   return (
     <main>
@@ -50,13 +76,24 @@ export function ListPage<Row, Data>(props: ListPageProps<Row, Data>) {
           <Icon name="export" /> Export
         </a>
       </header>
-      <Filters specs={filters} parameters={parameters} />
+      <div className="filter-line">
+        <Filters specs={filters} parameters={parameters} />
+        {bulk.length > 0 && firstRows > 0 && chosen.size === 0 && (
+          <button type="button" className="plain link" onClick={chooseFirst}>
+            Choose {rows.total === firstRows ? 'all' : `the first ${firstRows}`}
+          </button>
+        )}
+      </div>
+      {chosen.size > 0 && (
+        <BulkBar acts={bulk} chosen={[...chosen.values()]} nameOf={nameOf} thing={thing} onClear={() => setChosen(new Map())} />
+      )}
       <List
         label={title}
         rows={rows}
         columns={columns}
         idOf={idOf}
         href={href}
+        {...(bulk.length > 0 && { selection: { chosen: new Set(chosen.keys()), choose } })}
         empty={
           isNarrowed ? (
             <Empty title={`No ${thing} fits these filters.`}>Remove one to see more.</Empty>

@@ -11,6 +11,8 @@ export type ListRows<Row> = {
   total: number | undefined
   /** The row at a place, or undefined until its part is read. */
   at: (index: number) => Row | undefined
+  /** The row that fits, among those that are read. */
+  find: (fits: (row: Row) => boolean) => Row | undefined
   /** Asks for the parts that show some places. */
   show: (first: number, last: number) => void
   error: CombinedError | undefined
@@ -95,6 +97,7 @@ export function useRows<Row, Data>(
   return {
     total,
     at: (index) => parts.current.read.get(Math.floor(index / partSize))?.[index % partSize],
+    find: (fits) => [...parts.current.read.values()].flat().find(fits),
     show,
     error,
     again,

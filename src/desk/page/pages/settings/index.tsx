@@ -2,6 +2,8 @@
 import { Link, Route, Switch } from 'wouter'
 import { KeySettings } from './keys.tsx'
 import { MailSettings } from './mails.tsx'
+import { PaymentSettings } from './payments.tsx'
+import { ReasonSettings } from './reasons.tsx'
 import { ShippingSettings } from './shipping.tsx'
 import { StaffSettings } from './staff.tsx'
 import { StoreSettings } from './store.tsx'
@@ -10,9 +12,11 @@ import { WebhookSettings } from './webhooks.tsx'
 
 const parts = [
   { path: '/settings', title: 'Shop', component: StoreSettings },
+  { path: '/settings/payments', title: 'Payments', component: PaymentSettings },
   { path: '/settings/tax', title: 'Tax', component: TaxSettings },
   { path: '/settings/shipping', title: 'Shipping', component: ShippingSettings },
   { path: '/settings/mails', title: 'Mails', component: MailSettings },
+  { path: '/settings/reasons', title: 'Cancelling', component: ReasonSettings },
   { path: '/settings/staff', title: 'People', component: StaffSettings },
   { path: '/settings/keys', title: 'Keys', component: KeySettings },
   { path: '/settings/webhooks', title: 'Webhooks', component: WebhookSettings },

@@ -1,9 +1,10 @@
 /** Shipping zones with their bands. */
 import { CreateBandDocument, CreateZoneDocument, ZonesDocument } from '../../documents/settings.ts'
 import { money, plural, readMoney } from '../../format.ts'
-import { type Act, ActButtons, FieldFault } from '../../parts/act.tsx'
+import { type Act, ActButtons } from '../../parts/act.tsx'
 import { Empty, Failure, Waiting } from '../../parts/message.tsx'
 import { Panel } from '../../parts/panel.tsx'
+import { FieldFault } from '../../parts/run-act.ts'
 import { useRead } from '../../use-read.ts'
 
 function amount(text: string | undefined, field: string): number {

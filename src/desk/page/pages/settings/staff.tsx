@@ -20,6 +20,15 @@ const role = {
   ],
 } as const
 
+/** A mail with the invitation, for the mail program of the browser. */
+const mailOf = (email: string, link: string): string =>
+  `mailto:${encodeURIComponent(email)}?${new URLSearchParams({
+    subject: 'Join our shop',
+    body: `Join here within 72 hours:\n${link}`,
+  })
+    .toString()
+    .replaceAll('+', '%20')}`
+
 const invite: Act = {
   label: 'Invite',
   title: 'Invite a person',
@@ -28,11 +37,14 @@ const invite: Act = {
   values: { role: 'support' },
   input: (values) => values,
   done: 'The invitation is made.',
-  shown: ({ invitationUrl }) => (
+  shown: ({ invitationUrl, staffMember }) => (
     <>
       <p>Send this link to the person. It is good once, for 72 hours.</p>
       <p>
         <code className="secret">{new URL(invitationUrl, location.href).href}</code>
+      </p>
+      <p>
+        <a href={mailOf(staffMember.email, new URL(invitationUrl, location.href).href)}>Write it in a mail</a>
       </p>
     </>
   ),

@@ -3,9 +3,10 @@
 import type { ResultOf } from 'gql.tada'
 import { AdvanceClockDocument, StoreDocument, UpdateStoreDocument } from '../../documents/settings.ts'
 import { day, time, words } from '../../format.ts'
-import { type Act, ActButtons, FieldFault } from '../../parts/act.tsx'
+import { type Act, ActButtons } from '../../parts/act.tsx'
 import { Failure, Waiting } from '../../parts/message.tsx'
 import { Panel, Terms } from '../../parts/panel.tsx'
+import { FieldFault } from '../../parts/run-act.ts'
 import { useRead } from '../../use-read.ts'
 
 type Store = NonNullable<ResultOf<typeof StoreDocument>['store']>
@@ -95,7 +96,6 @@ export function StoreSettings() {
             ['Host', store.host],
             ['Currency', store.currency],
             ['Time zone', store.timeZone],
-            ['Payments', `${store.gateway ?? 'sandbox'}${store.gatewayIsLive ? ', live' : ', for tests'}`],
             ['Prices', store.pricesIncludeTax ? 'contain tax' : 'without tax'],
             ['Sent from', store.dispatchCountry],
           ]}

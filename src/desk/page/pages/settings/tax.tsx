@@ -1,9 +1,10 @@
 /** Tax rates by country and region. */
 import { ArchiveTaxRateDocument, CreateTaxRateDocument, TaxRatesDocument } from '../../documents/settings.ts'
 import { day, plural } from '../../format.ts'
-import { type Act, ActButtons, FieldFault } from '../../parts/act.tsx'
+import { type Act, ActButtons } from '../../parts/act.tsx'
 import { Empty, Failure, Waiting } from '../../parts/message.tsx'
 import { Panel } from '../../parts/panel.tsx'
+import { FieldFault } from '../../parts/run-act.ts'
 import { useRead } from '../../use-read.ts'
 
 /** Rates are kept in thousandths of a percent. */

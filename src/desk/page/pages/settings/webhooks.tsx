@@ -1,11 +1,48 @@
 /** Webhooks, their last deliveries, and sending them again. */
-import { CreateWebhookDocument, DeleteWebhookDocument, ReplayDocument, WebhooksDocument } from '../../documents/settings.ts'
+
+import type { ResultOf } from 'gql.tada'
+import {
+  CreateWebhookDocument,
+  DeleteWebhookDocument,
+  ReplayDocument,
+  RotateSecretDocument,
+  TestWebhookDocument,
+  UpdateWebhookDocument,
+  WebhooksDocument,
+} from '../../documents/webhooks.ts'
 import { plural, time, words } from '../../format.ts'
 import { type Act, ActButtons } from '../../parts/act.tsx'
 import { Badge } from '../../parts/badge.tsx'
+import type { FieldSpec } from '../../parts/field.tsx'
 import { Empty, Failure, Waiting } from '../../parts/message.tsx'
 import { Panel } from '../../parts/panel.tsx'
 import { useRead } from '../../use-read.ts'
+
+type Webhook = NonNullable<ResultOf<typeof WebhooksDocument>['webhooks']>['nodes'][number]
+type Delivery = Webhook['deliveries']['nodes'][number]
+
+const typesField: FieldSpec = {
+  name: 'types',
+  label: 'Events',
+  kind: 'lines',
+  hint: 'One a line, such as order_created; empty for all.',
+  isOptional: true,
+}
+
+const typesOf = (text = ''): string[] =>
+  text
+    .replaceAll('.', '_')
+    .split(/[\s,]+/)
+    .filter(Boolean)
+
+const Secret = ({ of: secret }: { of: string }) => (
+  <>
+    <p>The secret, by which the receiver checks signatures, is shown once.</p>
+    <p>
+      <code className="secret">{secret}</code>
+    </p>
+  </>
+)
 
 const create: Act = {
   label: 'New webhook',
@@ -13,19 +50,59 @@ const create: Act = {
   document: CreateWebhookDocument,
   fields: [
     { name: 'url', label: 'Address', kind: 'text', hint: 'https://…' },
+    typesField,
     { name: 'isOrdered', label: 'In order, each after the one before', kind: 'check' },
   ],
-  input: ({ url, isOrdered }) => ({ url, isOrdered: isOrdered === 'yes' }),
+  input: ({ url, types, isOrdered }) => ({ url, types: typesOf(types), isOrdered: isOrdered === 'yes' }),
   done: 'Events are sent from now on.',
-  shown: ({ secret }) => (
-    <>
-      <p>The secret, by which the receiver checks signatures, is shown once.</p>
-      <p>
-        <code className="secret">{secret}</code>
-      </p>
-    </>
-  ),
+  shown: ({ secret }) => <Secret of={secret} />,
 }
+
+const edit = ({ id, url, types, isOrdered, disabledAt }: Webhook): Act => ({
+  label: 'Edit',
+  title: 'Edit the webhook',
+  document: UpdateWebhookDocument,
+  fields: [
+    { name: 'url', label: 'Address', kind: 'text', hint: 'https://…' },
+    typesField,
+    { name: 'isOrdered', label: 'In order, each after the one before', kind: 'check' },
+    { name: 'enabled', label: 'Events are sent', kind: 'check' },
+  ],
+  values: { url, types: types.join('\n'), isOrdered: isOrdered ? 'yes' : '', enabled: disabledAt ? '' : 'yes' },
+  input: (values) => ({
+    ...{ id, url: values.url, types: typesOf(values.types) },
+    ...{ isOrdered: values.isOrdered === 'yes', enabled: values.enabled === 'yes' },
+  }),
+  done: 'The webhook is saved.',
+})
+
+const test = (id: string): Act => ({
+  label: 'Send a test',
+  title: 'Send a test',
+  document: TestWebhookDocument,
+  input: () => ({ id }),
+  preview: () => 'A delivery without an event is sent now; its answer is in the list.',
+  done: 'The test is sent.',
+})
+
+const rotate = (id: string): Act => ({
+  label: 'New secret',
+  title: 'New secret',
+  document: RotateSecretDocument,
+  input: () => ({ id }),
+  preview: () => 'For a day deliveries are signed with both secrets, so that the receiver can be changed.',
+  done: 'The secret is another now.',
+  shown: ({ secret }) => <Secret of={secret} />,
+})
+
+const resend = (webhookId: string, { id, eventType }: Delivery): Act => ({
+  label: 'Send again',
+  title: words(eventType),
+  document: ReplayDocument,
+  input: () => ({ webhookId, deliveryId: id }),
+  preview: () => 'The same delivery is sent again, under the same id.',
+  done: 'The delivery is sent again.',
+})
 
 const replay = (webhookId: string): Act => ({
   label: 'Send what failed again',
@@ -60,7 +137,9 @@ export function WebhookSettings() {
           key={webhook.id}
           title={webhook.url}
           isFlush
-          aside={<ActButtons acts={[replay(webhook.id), remove(webhook.id)]} />}
+          aside={
+            <ActButtons acts={[edit(webhook), test(webhook.id), rotate(webhook.id), replay(webhook.id), remove(webhook.id)]} />
+          }
         >
           {webhook.disabledAt && <p className="fault inset">Disabled: {webhook.disabledBecause}</p>}
           <table>
@@ -68,12 +147,15 @@ export function WebhookSettings() {
               {webhook.deliveries.nodes.map((delivery) => (
                 <tr key={delivery.id}>
                   <td>{words(delivery.eventType)}</td>
-                  <td>{time(delivery.createdAt)}</td>
+                  <td className="wide">{time(delivery.createdAt)}</td>
                   <td>
                     <Badge state={delivery.state} />
                     {delivery.fault && <span className="second">{delivery.fault}</span>}
                   </td>
-                  <td className="end">{delivery.status ?? ''}</td>
+                  <td className="end wide">{delivery.status ?? ''}</td>
+                  <td className="end">
+                    <ActButtons acts={[resend(webhook.id, delivery)]} />
+                  </td>
                 </tr>
               ))}
             </tbody>
