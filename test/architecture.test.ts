@@ -250,6 +250,8 @@ describe('the walls of the house', () => {
       /^auth\/(?:sign-in-tries|staff-sessions)\.ts$/,
       // The deletion of a test store by an operator, its log included.
       /^db\/delete-store\.ts$/,
+      // The address of the demo's page for customers, which follows the port that its server listens on.
+      /^start\/demo\.ts$/,
       // Where the database runs and when it was backed up, which are of no store.
       /^(?:db\/installation|copies\/backup-time)\.ts$/,
       // The rows of a whole database, moved into another as they are.

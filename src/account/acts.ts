@@ -74,7 +74,7 @@ function formPage(
 ) {
   const { frame, ids } = visit
   const content = html`<div class="sheet"><h1>${title}</h1><p class="lead">${text}</p>${asked && html`<form class="wide" method="post" action="/account/subscriptions/${ids[0]}/${act}">${tokenField(frame)}${asked}</form>`}</div>
-<p><a href="/account">${frame.words.back}</a></p>`
+<p class="back"><a href="/account">${frame.words.back}</a></p>`
   return pageAnswer(frame, { title, content, screen: 'boxes', isNarrow: true, ...page })
 }
 
@@ -95,7 +95,7 @@ const week = 7 * 86_400_000
 
 export const pauseForm = whereOpen('pause', (visit) => {
   const { pause } = visit.frame.words
-  const asked = html`<fieldset><legend>${pause.title}</legend>${pauseWeeks.map((count) => choice('weeks', String(count), pause.weeks(count), count === 4))}${choice('weeks', '0', pause.open, false)}</fieldset><button class="main">${pause.save}</button>`
+  const asked = html`<fieldset><legend class="unseen">${pause.title}</legend>${pauseWeeks.map((count) => choice('weeks', String(count), pause.weeks(count), count === 4))}${choice('weeks', '0', pause.open, false)}</fieldset><button class="main">${pause.save}</button>`
   return formPage(visit, 'pause', { title: pause.title, text: pause.text, asked })
 })
 
@@ -110,8 +110,8 @@ const offered = documentOf(`query Account_Offered($id: ID!) {
   subscription(id: $id) { productInstanceId termId quantity product { id } }
   products(filter: { hasSubscribers: { eq: true } }, first: 30) { nodes { id name
     instances { id deleted price variants { variantValue { value } } termPrices { termId price } }
-    baseTermPrices { termId price }
-    subscriptionTypes { terms { id enabled numCycles } } } }
+    baseTermPrices { termId price } giftTerms { id }
+    subscriptionTypes { terms { id name deleted enabled } } } }
 }`)
 
 type OfferedProduct = {
@@ -119,7 +119,8 @@ type OfferedProduct = {
   name: string
   instances: { id: string; deleted: boolean; variants: { variantValue: { value: string } }[]; termPrices: OfferedPrice[] }[]
   baseTermPrices: OfferedPrice[]
-  subscriptionTypes: { terms: { id: string; enabled: boolean; numCycles: number }[] }[]
+  giftTerms: { id: string }[]
+  subscriptionTypes: { terms: { id: string; name: string; deleted: boolean; enabled: boolean }[] }[]
 }
 type OfferedPrice = { termId: string; price: number | string }
 type OfferedPlans = {
@@ -127,18 +128,21 @@ type OfferedPlans = {
   products: { nodes: OfferedProduct[] }
 }
 
-/** The plans that a subscription may change to: each instance with each term that has a price. */
+/** The plans that a subscription may change to: each instance with each term that has a price and is no gift's. */
 function plansOf({ nodes }: OfferedPlans['products']) {
-  return nodes.flatMap(({ name, instances, baseTermPrices, subscriptionTypes }) => {
-    const terms = subscriptionTypes.flatMap((type) => type.terms).filter(({ enabled }) => enabled)
+  return nodes.flatMap(({ name, instances, baseTermPrices, giftTerms, subscriptionTypes }) => {
+    const isGift = (termId: string) => giftTerms.some(({ id }) => id === termId)
+    const terms = subscriptionTypes
+      .flatMap((type) => type.terms)
+      .filter(({ id, enabled, deleted }) => enabled && !deleted && !isGift(id))
     return instances
       .filter(({ deleted }) => !deleted)
       .flatMap((instance) =>
-        terms.flatMap(({ id: termId, numCycles }) => {
+        terms.flatMap(({ id: termId, name: term }) => {
           const own = instance.termPrices.find((each) => each.termId === termId)
           const price = own ?? baseTermPrices.find((each) => each.termId === termId)
           return price
-            ? [{ value: `${instance.id}-${termId}`, name: namedInstance(name, instance), numCycles, price: price.price }]
+            ? [{ value: `${instance.id}-${termId}`, name: namedInstance(name, instance), term, price: price.price }]
             : []
         }),
       )
@@ -146,20 +150,20 @@ function plansOf({ nodes }: OfferedPlans['products']) {
 }
 
 export const swapForm = whereOpen('change_product', async (visit, { id }) => {
-  const { swap, boxes } = visit.frame.words
+  const { swap } = visit.frame.words
   const { subscription, products } = await read<OfferedPlans>(visit.context, offered, { id })
   const now = `${subscription.productInstanceId}-${subscription.termId}`
   const plans = plansOf(products)
-  const shown = plans.map(({ value, name, numCycles, price }) =>
+  const shown = plans.map(({ value, name, term, price }) =>
     choice(
       'plan',
       value,
-      html`${name}<small class="hint">${[value === now ? swap.current : '', numCycles > 1 ? boxes.paidFor(numCycles) : ''].filter(Boolean).join(' · ')}</small>`,
+      html`${name}<small class="hint">${value === now ? `${term} · ${swap.current}` : term}</small>`,
       value === now,
       html`<span class="end">${visit.formats.amount(Number(price))}</span>`,
     ),
   )
-  const asked = html`<fieldset><legend>${swap.title}</legend>${shown}</fieldset>
+  const asked = html`<fieldset><legend class="unseen">${swap.title}</legend>${shown}</fieldset>
 <label>${swap.quantity}<input type="number" name="quantity" min="1" max="99" value="${subscription.quantity}" required></label><button class="main">${swap.save}</button>`
   return formPage(visit, 'swap', {
     title: swap.title,
@@ -218,11 +222,11 @@ async function showAddressForm(
 ${
   known.length === 0
     ? ''
-    : html`<div class="sheet"><form class="wide" method="post" action="${action}">${tokenField(frame)}<fieldset><legend>${words.use}</legend>${known.map((each, place) => choice('address', each.id, namedAddress(each), place === 0))}</fieldset><button class="main">${words.use}</button></form></div>`
+    : html`<div class="sheet"><form class="wide" method="post" action="${action}">${tokenField(frame)}<fieldset><legend>${words.known}</legend>${known.map((each, place) => choice('address', each.id, namedAddress(each), place === 0))}</fieldset><button class="main">${words.use}</button></form></div>`
 }
 <div class="sheet"><h2>${words.other}</h2><form class="wide" method="post" action="${action}">${tokenField(frame)}
 ${field('to')}${field('company')}${field('street')}${field('unit')}<div class="pair">${field('zipCode')}${field('city')}</div>${field('state')}${field('country')}
-<button class="main">${words.save}</button></form></div><p><a href="/account">${frame.words.back}</a></p>`
+<button class="main">${words.save}</button></form></div><p class="back"><a href="/account">${frame.words.back}</a></p>`
   return pageAnswer(frame, { title: words.title, content, screen: 'boxes', isNarrow: true, ...page })
 }
 
@@ -247,7 +251,7 @@ export const cardForm = whereOpen('change_payment_method', async (visit) => {
     cards,
   )
   const all = me.paymentMethodList.nodes
-  const asked = html`<fieldset><legend>${cardOf.title}</legend>${all.map((each) => choice('card', each.id, namedCard(each), each.isDefault))}</fieldset><button class="main">${cardOf.save}</button>`
+  const asked = html`<fieldset><legend class="unseen">${cardOf.title}</legend>${all.map((each) => choice('card', each.id, namedCard(each), each.isDefault))}</fieldset><button class="main">${cardOf.save}</button>`
   return all.length === 0 ? goTo('/account/cards') : formPage(visit, 'card', { title: cardOf.title, text: cardOf.text, asked })
 })
 

@@ -126,16 +126,25 @@ function actsOf(box: ShownBox, visit: CustomerVisit): HtmlPart[] {
   const skipped = isSkipped(box)
   return [
     post('renew', 'renew', acts.renew, 'main'),
-    post('resume', 'resume', acts.resume, 'main') && box.status === 'suspended' && post('resume', 'resume', acts.resume, 'main'),
+    box.status === 'suspended' && post('resume', 'resume', acts.resume, 'main'),
     box.status !== 'active' && post('reactivate', 'reactivate', acts.reactivate, 'main'),
     skipped ? post('unskip', 'unskip', acts.unskip, 'main') : post('skip', 'skip', acts.skip, 'main'),
     box.autorenew && link('change_product', 'swap', acts.swap),
     box.scheduledChange && post('change_product', 'undo-change', acts.undoChange),
     box.status === 'active' && link('pause', 'pause', acts.pause),
-    !isOver(box) && link('change_address', 'address', acts.address),
-    !isOver(box) && link('change_payment_method', 'card', acts.card),
-    !isOver(box) && link('cancel', 'cancel', acts.cancel, 'danger'),
+    !isOver(box) && link('cancel', 'cancel', acts.cancel, 'plain danger'),
   ]
+}
+
+/** The address that a subscription is sent to and the card that pays for it, each with the link that changes it. */
+function detailsOf(box: ShownBox, { frame: { words } }: CustomerVisit): Html {
+  const { boxes: said, acts } = words
+  const row = (term: string, value: string, permission: string, act: string, text: string) => {
+    const link = mayNow(box, permission) && html`<dd><a href="/account/subscriptions/${box.id}/${act}">${text}</a></dd>`
+    return html`<div><dt>${term}</dt><dd>${value}</dd>${link}</div>`
+  }
+  const { address, paymentMethod } = box
+  return html`<dl>${row(said.sentTo, address ? namedAddress(address) : said.unknown, 'change_address', 'address', acts.address)}${row(said.paidWith, paymentMethod ? namedCard(paymentMethod) : said.unknown, 'change_payment_method', 'card', acts.card)}</dl>`
 }
 
 /** The card of a subscription. */
@@ -152,14 +161,10 @@ function boxCard(box: ShownBox, visit: CustomerVisit): Html {
   const [first, ...others] = nextOf(box, visit)
   const acts = actsOf(box, visit).filter(Boolean)
   return html`<article class="sheet" aria-labelledby="box-${box.id}">
-<div class="head"><div><span class="tile" aria-hidden="true">${[...box.product.name][0] ?? '•'}</span><div><h2 id="box-${box.id}">${name}</h2><p class="faint">${rhythm}</p></div></div>${badge(box, frame.words)}</div>
+<div class="head"><div><span class="tile" aria-hidden="true">${[...box.product.name][0] ?? '•'}</span><div><h2 id="box-${box.id}">${name}</h2><p class="faint meta">${badge(box, frame.words)}<span>${rhythm}</span></p></div></div></div>
 ${box.status === 'past_due' ? html`<p class="note warn">${said.pastDue}</p>` : ''}
-${first === undefined ? '' : html`<div class="next"><strong>${first}</strong>${others.map((other) => html`<p>${other}</p>`)}</div>`}
-${
-  isOver(box)
-    ? ''
-    : html`<dl><div><dt>${said.sentTo}</dt><dd>${box.address ? namedAddress(box.address) : said.unknown}</dd></div><div><dt>${said.paidWith}</dt><dd>${box.paymentMethod ? namedCard(box.paymentMethod) : said.unknown}</dd></div></dl>`
-}
+${first === undefined ? '' : html`<div class="next">${isOver(box) ? '' : html`<p class="faint">${said.next}</p>`}<strong>${first}</strong>${others.map((other) => html`<p>${other}</p>`)}</div>`}
+${isOver(box) ? '' : detailsOf(box, visit)}
 ${acts.length > 0 ? html`<div class="acts">${acts}</div>` : ''}
 </article>`
 }
@@ -171,8 +176,8 @@ export async function boxesPage(visit: CustomerVisit, page: Partial<AccountPage>
   const { me } = await read<{ me: { firstName: string; subscriptions: { nodes: ShownBox[] } } }>(context, boxes)
   const all = me.subscriptions.nodes
   const shown = [...all.filter((box) => !isOver(box)), ...all.filter(isOver)]
-  const content = html`<h1>${words.boxes.hello(me.firstName)}</h1><p class="lead">${shown.length === 0 ? words.boxes.none : words.screens.boxes}</p>
+  const content = html`<h1>${words.boxes.hello(me.firstName)}</h1><p class="lead">${shown.length === 0 ? words.boxes.none : words.boxes.lead}</p>
 <div class="boxes${shown.length > 1 ? ' two' : ''}">${shown.map((box) => boxCard(box, visit))}</div>
-<div class="acts">${buttonForm(frame, '/account/sign-out-all', words.signOutAll, 'plain')}</div>`
+${buttonForm(frame, '/account/sign-out-all', words.signOutAll, 'plain small')}`
   return pageAnswer(frame, { title: words.screens.boxes, content, screen: 'boxes', ...page })
 }

@@ -28,7 +28,7 @@ type ShownOffer = { id: string; kind: OfferKind; percent: number | null; numRene
 const step = ({ frame, ids }: CustomerVisit, name: string, content: HtmlPart): Html =>
   html`<form class="wide" method="post" action="/account/subscriptions/${ids[0]}/${name}">${tokenField(frame)}${content}</form>`
 
-const keep = ({ frame }: CustomerVisit): Html => html`<p><a href="/account">${frame.words.cancel.keep}</a></p>`
+const keep = ({ frame }: CustomerVisit): Html => html`<p class="back"><a href="/account">${frame.words.cancel.keep}</a></p>`
 
 function framed(visit: CustomerVisit, title: string, text: string, content: HtmlPart): HttpAnswer {
   const body = html`<div class="sheet"><h1>${title}</h1><p class="lead">${text}</p>${content}</div>${keep(visit)}`

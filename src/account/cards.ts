@@ -59,6 +59,6 @@ export async function addCard(visit: CustomerVisit): Promise<HttpAnswer> {
   if (refused?.code === 'WRONG_STATUS' || shown?.actionUrl === null)
     return cardsPage(visit, { notice: { text: said.noPage, isFault: true }, status: 400 })
   if (refused) return cardsPage(visit, noticeOf(refused, frame.words))
-  const content = html`<div class="sheet"><h1>${said.add}</h1><p class="lead">${said.goOnText}</p><p><a class="button main" rel="noreferrer" href="${shown.actionUrl}">${said.goOn}</a></p></div><p><a href="/account/cards">${frame.words.back}</a></p>`
+  const content = html`<div class="sheet"><h1>${said.add}</h1><p class="lead">${said.goOnText}</p><p><a class="button main" rel="noreferrer" href="${shown.actionUrl}">${said.goOn}</a></p></div><p class="back"><a href="/account/cards">${frame.words.back}</a></p>`
   return pageAnswer(frame, { title: said.add, content, screen: 'cards', isNarrow: true })
 }

@@ -165,7 +165,7 @@ const problem = (frame: Frame, status: number, text: string): HttpAnswer => {
   const { title } = frame.words.faults
   return pageAnswer(frame, {
     title,
-    content: html`<div class="sheet"><h1>${title}</h1><p>${text}</p></div>`,
+    content: html`<div class="sheet"><h1>${title}</h1><p>${text}</p></div><p class="back"><a href="/account">${frame.words.back}</a></p>`,
     isNarrow: true,
     status,
   })

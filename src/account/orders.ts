@@ -27,6 +27,11 @@ type ShownOrder = {
   id: string
   placedAt: string
   total: Amount
+  totalDiscount: Amount
+  totalShipping: Amount
+  totalTax: Amount
+  taxIncluded: boolean
+  creditApplied: Amount
   isGift: boolean
   cancelledAt: string | null
   financialStatus: string
@@ -38,7 +43,7 @@ type ShownOrder = {
 
 const orders = documentOf(`query Account_Orders($first: Int!, $offset: Int!) {
   me { orders(first: $first, offset: $offset, orderBy: [{ placedAt: desc }]) { totalCount nodes {
-    id placedAt total isGift cancelledAt financialStatus fulfillmentStatus
+    id placedAt total totalDiscount totalShipping totalTax taxIncluded creditApplied isGift cancelledAt financialStatus fulfillmentStatus
     products { name quantity total }
     invoices(first: 10) { nodes { id number } }
     fulfillments(first: 20, filter: { status: { ne: cancelled } }) { nodes { shipment { id status deliveredAt returnedAt carrier trackingNumber trackingUrl } } }
@@ -69,6 +74,23 @@ function parcelLine(parcel: ShownParcel, { formats, frame: { words } }: Customer
   return html`<li><div><strong>${at ? `${state}, ${formats.date(new Date(at))}` : state}</strong>${tracking && html`<p class="faint">${tracking}</p>`}</div>${link}</li>`
 }
 
+/** The sums of an order below its lines: those that are 0 are left out. */
+function sumLines(order: ShownOrder, { formats, frame: { words } }: CustomerVisit): Html[] {
+  const { orders: said } = words
+  const line = (text: string, amount: number, style = '') =>
+    html`<li class="${style}"><span>${text}</span><span class="amount">${formats.amount(amount)}</span></li>`
+  const where = (text: string, amount: Amount, sign = 1) =>
+    Number(amount) === 0 ? [] : [line(text, sign * Number(amount), 'faint')]
+  return [
+    ...where(said.discount, order.totalDiscount, -1),
+    ...where(said.shipping, order.totalShipping),
+    ...(order.taxIncluded ? [] : where(said.tax, order.totalTax)),
+    line(said.total, Number(order.total), 'sum'),
+    ...(order.taxIncluded ? where(said.taxIncluded, order.totalTax) : []),
+    ...where(said.credit, order.creditApplied),
+  ]
+}
+
 function orderCard(order: ShownOrder, visit: CustomerVisit): Html {
   const { frame, formats } = visit
   const { orders: said } = frame.words
@@ -83,7 +105,7 @@ function orderCard(order: ShownOrder, visit: CustomerVisit): Html {
   )
   return html`<article class="sheet" aria-labelledby="order-${order.id}">
 <div class="head"><div><div><h2 id="order-${order.id}">${said.order(order.id)}</h2><p class="faint">${formats.date(new Date(order.placedAt))}${order.isGift ? ` · ${said.gift}` : ''}</p></div></div>${badge(order, frame.words)}</div>
-<ul class="lines">${lines}<li class="sum"><span>${said.total}</span><span class="amount">${amount(order.total)}</span></li></ul>
+<ul class="lines">${lines}${sumLines(order, visit)}</ul>
 ${parcels.length > 0 && order.cancelledAt === null ? html`<div class="next"><ul class="rows">${parcels.map((parcel) => parcelLine(parcel, visit))}</ul></div>` : ''}
 ${invoices.length > 0 ? html`<div class="acts">${invoices}</div>` : ''}
 </article>`
@@ -98,8 +120,8 @@ export async function ordersPage(visit: CustomerVisit, notice: Partial<AccountPa
   const { me } = await read<{ me: { orders: { totalCount: number; nodes: ShownOrder[] } } }>(context, orders, variables)
   const { nodes, totalCount } = me.orders
   const link = (to: number, text: string) => html`<a class="button" href="/account/orders?page=${to}">${text}</a>`
-  const content = html`<h1>${words.screens.orders}</h1><p class="lead">${totalCount === 0 ? words.orders.none : ''}</p>
-<div class="boxes">${nodes.map((order) => orderCard(order, visit))}</div>
+  const content = html`<h1>${words.screens.orders}</h1>${totalCount === 0 && html`<p class="lead">${words.orders.none}</p>`}
+<div class="boxes orders">${nodes.map((order) => orderCard(order, visit))}</div>
 <div class="acts">${page > 0 && link(page - 1, words.orders.newer)}${(page + 1) * ordersOnPage < totalCount && link(page + 1, words.orders.older)}</div>`
   return pageAnswer(frame, { title: words.screens.orders, content, screen: 'orders', ...notice })
 }

@@ -93,7 +93,7 @@ export function pageAnswer(frame: Frame, { title, content, screen, isNarrow, sta
     isSignedIn ? buttonForm(frame, '/account/sign-out', words.signOut, 'plain') : ''
   }</div></header>
 ${isSignedIn ? navigation(frame, screen) : ''}
-<main id="content"${isNarrow ? html` class="narrow"` : ''}>
+<main id="content"${isNarrow ? html` class="narrow${isSignedIn ? '' : ' alone'}"` : ''}>
 ${notice ? html`<p class="note${notice.isFault ? ' bad' : ''}" role="${notice.isFault ? 'alert' : 'status'}">${notice.text}</p>` : ''}
 ${content}
 </main>

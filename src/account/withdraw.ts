@@ -8,12 +8,11 @@ import type { Context } from '../context.ts'
 import type { Shape } from '../db/shape.ts'
 import type { HttpAnswer } from '../http/exchange.ts'
 import { withdrawalOfLink } from '../resources/link-of-customer.ts'
-import { cancelShipment } from '../resources/shipments/follow.ts'
-import { cancelSubscription } from '../resources/subscriptions/cancel.ts'
 import { confirmWithdrawal } from '../resources/withdrawals/confirm.ts'
 import { namedRecords } from '../resources/withdrawals/named.ts'
 import { receiveWithdrawal } from '../resources/withdrawals/receive.ts'
-import { documentOf, read } from './ask.ts'
+import { Refusal } from '../values/errors.ts'
+import { act, documentOf, mutationOf, read } from './ask.ts'
 import { type HtmlPart, html } from './html.ts'
 import { type AccountPage, pageAnswer, tokenField } from './page.ts'
 import { isEmail, maxEmail, overPage } from './strangers.ts'
@@ -137,11 +136,21 @@ export async function confirm(visit: PageVisit): Promise<HttpAnswer> {
   return framed(visit, said.confirmed, said.confirmedText, '')
 }
 
-/** Ends the renewals of what a withdrawal names; of a contract that is withdrawn from, the unsent boxes as well. */
+const cancelSubscription = mutationOf('cancelSubscription')
+const cancelShipment = mutationOf('cancelShipment')
+
+/**
+ * Ends the renewals of what a withdrawal names; of a contract that is withdrawn from, the unsent boxes as well.
+ *
+ * @throws Refusal UNAVAILABLE while a payment of a subscription is under way: the link works again afterwards.
+ */
 async function end(context: Context, withdrawal: Shape<'Withdrawal'>): Promise<void> {
   const { subscriptionIds, shipmentIds } = await namedRecords(context.db, withdrawal)
-  for (const id of subscriptionIds) await cancelSubscription(context, { id: String(id) })
+  for (const id of subscriptionIds) {
+    const { refused } = await act(context, cancelSubscription, { id: String(id) })
+    if (refused) throw new Refusal('UNAVAILABLE', refused.message)
+  }
   if (withdrawal.kind === 'cancellation') return
   // One that was sent meanwhile is refused; its return is the shop's to look after.
-  for (const id of shipmentIds) await cancelShipment(context, { id: String(id) })
+  for (const id of shipmentIds) await act(context, cancelShipment, { id: String(id) })
 }

@@ -16,6 +16,7 @@ import { type SharedKey, sharedKeys } from '../resources/shared-keys.ts'
 import { demoKeysSentence, validDemoKeys } from '../start/demo.ts'
 import { inContract } from '../values/sentence.ts'
 import { snakeCase } from '../values/text.ts'
+import { mailDomains } from './mail-domains.ts'
 
 /** Something to mend: what it is and what to do, for people to read, and its parts, for programs. */
 export type Finding = { kind: string; message: string } & Record<string, unknown>
@@ -41,6 +42,7 @@ const checks: Readonly<Record<string, DoctorCheck>> = {
     return found([isCopy ? { kind: 'copy', message: copySentence } : undefined, connectionsShort(open, most)])
   },
   settings: async ({ db }, config) => found([...config.warnings.map(warning), await openDemo(db, config), openMetrics(config)]),
+  mails: async (_database, config) => found(await mailDomains(config)),
   clock: async ({ db }) => {
     const began = performance.now()
     const there = (await databaseTime(db)).getTime()

@@ -31,6 +31,8 @@ export type ConsumerRows = {
     returns: Prisma.Sql /** The deliveries that this process may claim; all, unless given. */
     only?: Prisma.Sql
   }
+  /** Where so many wait for a subscriber, further events wait in the store's own list; 1,000, unless given. */
+  mostOpen?: number
   /** Concurrent deliveries to one subscriber, and to all of a store: slow ones of one store leave places to others. */
   atOnce: number
   perStore: number

@@ -10,8 +10,8 @@ import type { ConsumerRows } from './consumer.ts'
 const batchEvents = 100
 const batchSubscribers = 50
 
-/** Where so many wait for a subscriber, further events wait in the store's own list; they are counted each time there is one. */
-const mostOpen = 1_000
+/** As many wait for a subscriber unless its consumer says otherwise; they are counted each time there is an event. */
+const usuallyOpen = 1_000
 
 /**
  * Inserts the deliveries of rows `event` and `subscriber`. They are due since the second began: times are kept in whole seconds, and one
@@ -35,7 +35,7 @@ export const insertDeliveries = (
  * @returns whether there may be more.
  */
 export async function handOver(rows: ConsumerRows, db: Db, clock: Clock): Promise<boolean> {
-  const { subscribers, deliveries, subscriberId } = rows
+  const { subscribers, deliveries, subscriberId, mostOpen = usuallyOpen } = rows
   const from = Prisma.sql`seen AS event JOIN held AS subscriber ON subscriber.store_id = event.store_id AND subscriber.id = event.subscriber_id`
   const moved = await db.$executeRaw`
     WITH held AS (

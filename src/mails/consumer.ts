@@ -22,6 +22,8 @@ type Addressable = {
   kept: 'test_clock' | 'demo' | null
   /** Whether its address takes no mails. */
   isRefused: boolean
+  /** The answer to the last try. */
+  lastAnswer: string | null
 }
 
 /** A mail that was refused since there is no such address. */
@@ -48,6 +50,9 @@ const messageIdOf = (
   { storeId, id, sequence, kind }: { storeId: bigint; id: bigint; sequence: bigint | null; kind: string },
 ) => `<${storeId}.${sequence ?? `again-${id}`}.${kind}@${from.slice(from.lastIndexOf('@') + 1)}>`
 
+/** The answer that is noted where it is not known whether the relay took a mail: it is given once more, and then given up. */
+const unknown = 'Not known whether it was taken: '
+
 const because = { test_clock: 'Kept: the store has a test clock.', demo: 'Kept: the demo store has no relay.' }
 
 /** The fault of an address that a mail cannot be sent to: whatever could be read as several. */
@@ -60,8 +65,8 @@ export const mailConsumer = (consuming: Mailed): Consumer<Addressable> => {
     ...environment,
     name: 'mails',
     pauses,
-    mostUnderWay: 32,
-    async send({ storeId, id, tries, kind, recipient, customerId, sequence, facts, createdAt, kept, isRefused }) {
+    mostUnderWay: 64,
+    async send({ storeId, id, tries, kind, recipient, customerId, sequence, facts, createdAt, kept, isRefused, lastAnswer }) {
       const noted = (answer: string, subject: string | null = null) =>
         Prisma.sql`subject = coalesce(${subject}::text, subject), answer = ${answer.slice(0, answerCharacters)}::text`
       const givenUp = (answer: string) => ({ isTaken: false, isFinal: true, answer: noted(answer) })
@@ -72,13 +77,19 @@ export const mailConsumer = (consuming: Mailed): Consumer<Addressable> => {
       if (kept) return { isTaken: true, answer: noted(because[kept], mail.subject) }
       if (!mailing) return givenUp('Not sent: MAIL_URL is not set.')
       const from = senderOf(mailing, facts.shop.host)
-      const { isTaken, isFinal, isAddress, answer } = await mailing.transport.send({
+      const { isTaken, isFinal, isAddress, isUnknown, answer } = await mailing.transport.send({
         ...mail,
         to: { name: oneLine(facts.gift?.recipient ?? facts.customer.name), address: recipient },
         from: { name: oneLine(facts.shop.sender ?? facts.shop.name), address: from },
         replyTo: facts.shop.replyTo ?? undefined,
         messageId: messageIdOf(mailing.from, { storeId, id, sequence, kind }),
       })
+      if (isUnknown)
+        return {
+          isTaken: false,
+          isFinal: lastAnswer?.startsWith(unknown) === true,
+          answer: noted(`${unknown}${answer}`, mail.subject),
+        }
       return {
         ...{ isTaken, isFinal: !isTaken && isFinal, answer: noted(answer, mail.subject) },
         ...(isAddress &&

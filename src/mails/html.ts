@@ -2,18 +2,11 @@
  * A mail as HTML: tables, since mail programs lay out little else; styles in place, and a dark scheme for programs that have one; no picture or
  * address from elsewhere but the links of the mail. Pure.
  */
+import { readableOn } from '../values/colour.ts'
 import { escapeHtml } from '../values/text.ts'
 import type { Block, Letter, Look, MailRow } from './block.ts'
 
 const font = "font-family:-apple-system,BlinkMacSystemFont,'Segoe UI',Roboto,Helvetica,Arial,sans-serif"
-
-/** Black or white, whichever is readable on a colour, by its luminance. */
-export function readableOn(colour: string): '#000000' | '#ffffff' {
-  const parts = [1, 3, 5].map((from) => Number.parseInt(colour.slice(from, from + 2), 16) / 255)
-  const [red = 0, green = 0, blue = 0] = parts.map((part) => (part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4))
-  // Of equal contrast against black and white: (L + 0.05)² = 0.05 · 1.05.
-  return 0.2126 * red + 0.7152 * green + 0.0722 * blue > 0.179 ? '#000000' : '#ffffff'
-}
 
 /** A text with its line breaks. */
 const lines = (text: string): string => escapeHtml(text).replaceAll('\n', '<br>')

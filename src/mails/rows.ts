@@ -112,12 +112,13 @@ export const mailRows = (isSending: boolean): ConsumerRows => ({
     isDue: Prisma.sql`content.state = 'waiting'`,
   },
   claim: {
-    returns: Prisma.sql`delivery.kind, delivery.recipient, delivery.sequence, delivery.facts, delivery.created_at AS "createdAt", delivery.kept,
+    returns: Prisma.sql`delivery.kind, delivery.recipient, delivery.sequence, delivery.facts, delivery.created_at AS "createdAt", delivery.kept, delivery.answer AS "lastAnswer",
       delivery.customer_id AS "customerId", EXISTS (SELECT FROM customer WHERE customer.store_id = delivery.store_id AND customer.id = delivery.customer_id
         AND customer.email = delivery.recipient AND customer.mail_refused_at IS NOT NULL) AS "isRefused"`,
     ...(!isSending && { only: Prisma.sql`delivery.kept IS NOT NULL` }),
   },
-  atOnce: 8,
-  perStore: 16,
+  mostOpen: 20_000,
+  atOnce: 32,
+  perStore: 32,
   leaseSeconds: 60,
 })

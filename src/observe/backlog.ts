@@ -3,6 +3,8 @@ import { Prisma } from '../../prisma/generated/client/client.ts'
 import { givenUpOf, waitingOf } from '../consumers/backlog.ts'
 import type { Clock } from '../db/clock.ts'
 import type { Db } from '../db/connect.ts'
+import { expired } from '../mails/expiry.ts'
+import { mailRows } from '../mails/rows.ts'
 import { dueAt, isAwaited } from '../purchases/subscription/due-sql.ts'
 import { webhookRows } from '../webhooks/rows.ts'
 
@@ -27,6 +29,14 @@ export type Backlog = {
   deliveriesFailed: number
   /** Webhooks that were disabled. */
   webhooksDisabled: number
+  /** Mails that wait to be sent. */
+  mailsWaiting: number
+  /** Mails that a relay refused for good or for too long. */
+  mailsFailed: number
+  /** Mails whose time was over before they were sent. */
+  mailsExpired: number
+  /** Mails that were not sent since `MAIL_URL` was not set. */
+  mailsUnsent: number
   /** Events that wait for their numbers. */
   eventsUnnumbered: number
   /** Seconds since the beginning of the last backup that is whole, by the database's clock; infinite where there is none. */
@@ -37,6 +47,8 @@ export type Backlog = {
 const mostCounted = 10_000
 
 const lateMinutes = 10
+
+const mails = mailRows(false)
 
 /** Counts what waits, by one statement over partial indexes. */
 export async function readBacklog(db: Pick<Db, '$queryRaw'>, clock: Clock): Promise<Backlog> {
@@ -59,6 +71,10 @@ export async function readBacklog(db: Pick<Db, '$queryRaw'>, clock: Clock): Prom
       ${count(waitingOf(webhookRows))} AS "deliveriesWaiting",
       ${count(givenUpOf(webhookRows))} AS "deliveriesFailed",
       ${count(Prisma.sql`SELECT 1 FROM webhook WHERE disabled_at IS NOT NULL AND deleted_at IS NULL`)} AS "webhooksDisabled",
+      ${count(waitingOf(mails))} AS "mailsWaiting",
+      ${count(Prisma.sql`${givenUpOf(mails)} AND answer IS DISTINCT FROM ${expired}`)} AS "mailsFailed",
+      ${count(Prisma.sql`${givenUpOf(mails)} AND answer = ${expired}`)} AS "mailsExpired",
+      ${count(Prisma.sql`SELECT 1 FROM mail WHERE kept = 'no_relay'`)} AS "mailsUnsent",
       ${count(Prisma.sql`SELECT 1 FROM event WHERE sequence IS NULL`)} AS "eventsUnnumbered",
       coalesce((SELECT extract(epoch FROM clock_timestamp() - backed_up_at)::float8 FROM installation), 'Infinity') AS "backupAge"`
   return backlog

@@ -94,6 +94,7 @@ export function startMetrics({
   ])
   const tries: Record<string, Counter> = {
     webhooks: counter('tandem_webhook_tries_total', 'Tries to send a delivery to a webhook.', ['result']),
+    mails: counter('tandem_mail_tries_total', 'Tries to send a mail, and mails that were kept.', ['result']),
   }
   const copy = gauge('tandem_copy', 'Whether the database is a copy, over which nothing is done in the background: 1 or 0.')
   const answers = gauge('tandem_database_up', 'Whether the database answered when its metrics were read: 1 or 0.')
@@ -112,6 +113,10 @@ export function startMetrics({
     deliveriesWaiting: gauge('tandem_webhook_deliveries_waiting', 'Deliveries that wait to be sent, at most 10,000.'),
     deliveriesFailed: gauge('tandem_webhook_deliveries_failed', 'Deliveries that were given up and are kept, at most 10,000.'),
     webhooksDisabled: gauge('tandem_webhooks_disabled', 'Webhooks that are disabled, at most 10,000.'),
+    mailsWaiting: gauge('tandem_mails_waiting', 'Mails that wait to be sent, at most 10,000.'),
+    mailsFailed: gauge('tandem_mails_failed', 'Mails that were refused and are kept, at most 10,000.'),
+    mailsExpired: gauge('tandem_mails_expired', 'Mails whose time was over before they were sent, at most 10,000.'),
+    mailsUnsent: gauge('tandem_mails_unsent', 'Mails that were not sent for want of MAIL_URL, at most 10,000.'),
     eventsUnnumbered: gauge('tandem_events_unnumbered', 'Events that wait for their numbers, at most 10,000.'),
     backupAge: gauge('tandem_backup_age_seconds', 'Time since the beginning of the last backup; infinite where there is none.'),
   } satisfies Record<keyof Backlog, Gauge>

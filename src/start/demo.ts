@@ -16,6 +16,8 @@ type Demo = {
   prefilled: Prefilled
   /** The credentials, and one line for each surface that works as printed. */
   screen(address: string): string
+  /** Has its page for customers follow the port that the server listens on. */
+  follow(port: number): Promise<unknown>
 }
 
 const heading = (text: string): string => styleText('bold', text)
@@ -69,6 +71,13 @@ export async function demoWarning(db: Pick<Db, '$queryRaw'>, host: string): Prom
   return keys.length > 0 ? `${demoKeysSentence(keys)} Or listen on this machine alone: HOST=127.0.0.1.` : undefined
 }
 
+/** Moves the address of the demo's page for customers, which the links of its mails are made of, to a port of this machine. */
+const followPort = (db: Db, port: number): Promise<number> => {
+  const accountUrl = `http://localhost:${port}/account`
+  return db.$executeRaw`UPDATE store SET account_url = ${accountUrl}
+    WHERE id = ${demoStoreId}::bigint AND account_url ~ '^http://localhost:[0-9]+/account$' AND account_url <> ${accountUrl}`
+}
+
 /**
  * Seeds the demo store into an embedded database without stores.
  *
@@ -92,6 +101,7 @@ export async function openDemo(db: Db, now: Date): Promise<Demo | undefined> {
   const credential = `${key.clientId}.${key.secret}`
   const query = '{ subscriptions(first: 3) { totalCount nodes { id status endDate customer { name } } } }'
   return {
+    follow: (port) => followPort(db, port),
     prefilled: { headers: { Authorization: `Bearer ${credential}` }, hosts: stores.map(({ host }) => host) },
     screen: (address) => `
 ${heading('Demo credentials')} (in the demo store only)

@@ -156,8 +156,10 @@ export async function serve(config: Config): Promise<void> {
     if (!isKnown) logFailures([error], `maintenance failed: ${name}`)
   })
   await database.admitCommands?.()
-  server.listen(config.port, config.host, () => {
+  server.listen(config.port, config.host, async () => {
     const { port } = server.address() as AddressInfo
+    if (demo && !database.isCopy)
+      await demo.follow(port).catch((error: unknown) => logFailures([error], "the demo's page for customers keeps its old port"))
     const host = ['0.0.0.0', '::'].includes(config.host) ? 'localhost' : config.host
     const address = `http://${host.includes(':') ? `[${host}]` : host}:${port}`
     freeMemoryWhenIdle(server)

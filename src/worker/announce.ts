@@ -1,5 +1,6 @@
 /** Announces renewals that are near, payment methods that run out and carts that are abandoned, in any number of processes concurrently. */
 import { runAs } from '../db/cancel.ts'
+import type { Clock } from '../db/clock.ts'
 import { outageOf } from '../db/outage.ts'
 import { contextInProcess } from '../in-process.ts'
 import { announceAbandoned } from '../resources/orders/carts/announce.ts'
@@ -22,19 +23,34 @@ import type { Worker } from './renewals.ts'
 /** Time budget for announcements per round. */
 const roundMilliseconds = 5_000
 
+/** How often early notices are looked for in stores without a test clock: their terms are many, and the notices a month before. */
+const earlyMilliseconds = 600_000
+
+/** When early notices were last looked for, by the clock that said so. */
+const lookedAt = new WeakMap<Clock, number>()
+
+/** Whether it is time to look for early notices, which is noted. */
+function isTimeForEarly({ clock }: Worker): boolean {
+  const now = clock.now().getTime()
+  if (Math.abs(now - (lookedAt.get(clock) ?? Number.NEGATIVE_INFINITY)) < earlyMilliseconds) return false
+  lookedAt.set(clock, now)
+  return true
+}
+
 /** Announces what is to be by now. @returns how many subscriptions, payment methods and carts. */
 export function announceDue(worker: Worker): Promise<number> {
   return runAs('worker', async () => {
     const began = performance.now()
     const isOver = () => worker.signal?.aborted === true || performance.now() - began >= roundMilliseconds
     let all = 0
+    const isEarly = isTimeForEarly(worker)
     for (let isMore = true; isMore && !isOver(); ) {
-      const found = await findNear(worker.db, worker.clock)
+      const found = await findNear(worker.db, worker.clock, isEarly)
       isMore = false
       for (const near of found) {
         const announced = await announceNear(worker, near)
         all += announced
-        isMore ||= announced > 0 && (near.ids.length === ofEachStore || found.length === mostStores)
+        isMore ||= announced > 0 && (near.ids.length >= ofEachStore || found.length === mostStores)
       }
     }
     for (const { ids, ...store } of isOver() ? [] : await findAbandoned(worker.db, worker.clock)) {

@@ -4,6 +4,7 @@ import { meetsChecks } from '../db/checks.ts'
 import type { Clock } from '../db/clock.ts'
 import type { Db } from '../db/connect.ts'
 import { noticeDays } from '../resources/payment-methods/expiry-rules.ts'
+import { daysOfMonth, earlyNoticeDays, longTermDays, markedDays } from '../resources/subscriptions/due/notice-rules.ts'
 
 type Store = { storeId: bigint; currency: string; hasTestClock: boolean }
 
@@ -17,22 +18,64 @@ export const isUnannounced = Prisma.sql`status = 'active' AND autorenew AND NOT 
 /** How long before its date a store announces a renewal. */
 export const noticeTime = Prisma.sql`make_interval(secs => renewal_notice_days * 86400)`
 
+const days = (count: number): Prisma.Sql => Prisma.raw(`make_interval(secs => ${count * 86_400})`)
+
+/** The longest of the early notices. */
+const earlyNoticeTime = days(Math.max(...earlyNoticeDays))
+
+/** Whether a notice was given so long before the end date, or later, but is not the last one; see `dueNotice`. */
+export const isNoticed = (time: Prisma.Sql): Prisma.Sql =>
+  Prisma.sql`coalesce(end_date - renewal_noticed_for BETWEEN ${days(markedDays)} AND ${days(markedDays)} + ${time}, false)`
+
+/** The time before the end date of the notice that has begun by a time of the row `store`, the latest of them. */
+const begun = (now: Prisma.Sql): Prisma.Sql => {
+  const times = [noticeTime, ...earlyNoticeDays.map(days)]
+  return Prisma.sql`least(${Prisma.join(times.map((time) => Prisma.sql`CASE WHEN end_date <= ${now} + ${time} THEN ${time} END`))})`
+}
+
+const isLong = (billing: string): Prisma.Sql =>
+  Prisma.raw(
+    `term.num_cycles * (${billing}.rebill_months * ${daysOfMonth}::float8 + coalesce(${billing}.rebill_weeks, 0) * 7) > ${longTermDays}`,
+  )
+
+/**
+ * Whether the row `subscription` of the row `store` has a long term, whose renewals are announced early as well: first by the terms of products
+ * that are long, which an index has, and then by how often it itself renews.
+ */
+export const hasLongTerm = Prisma.sql`subscription.term_id = ANY(ARRAY(
+    SELECT term.id FROM subscription_type_term AS term
+    JOIN subscription_type AS type ON type.store_id = store.id AND type.id = term.subscription_type_id
+    JOIN product ON product.store_id = store.id AND product.id = type.product_id
+    JOIN product_billing AS usual ON usual.store_id = store.id AND usual.id = product.product_billing_id
+    WHERE term.store_id = store.id AND ${isLong('usual')}))
+  AND EXISTS (SELECT FROM subscription_type_term AS term JOIN product_billing AS own ON own.store_id = term.store_id
+    WHERE term.store_id = store.id AND term.id = subscription.term_id AND own.id = subscription.product_billing_id AND ${isLong('own')})`
+
 /** As many of each store at a time. */
 export const ofEachStore = 100
 
 /** As many stores at a time. */
 export const mostStores = 20
 
-/** Finds renewals to announce; which stores come first is chance. */
-export function findNear(db: Db, clock: Clock): Promise<NearRenewals[]> {
+/**
+ * Finds renewals to announce; which stores are first is chance.
+ *
+ * @param isEarly whether early notices of long terms are looked for, too; those of stores with a test clock always are.
+ */
+export function findNear(db: Db, clock: Clock, isEarly: boolean): Promise<NearRenewals[]> {
   return db.$queryRaw<NearRenewals[]>`
     SELECT store.id AS "storeId", store.currency, store.has_test_clock AS "hasTestClock", renewal_notice_days AS days, found.ids
     FROM (SELECT *, coalesce(clock_now, (SELECT ${clock.inSql()})) AS now FROM store WHERE renewal_notice_days > 0 ORDER BY random()) AS store
     CROSS JOIN LATERAL (
       SELECT array_agg(near.id) AS ids FROM (
-        SELECT id FROM subscription WHERE store_id = store.id AND ${isUnannounced}
-          AND end_date > store.now AND end_date <= store.now + ${noticeTime}
-        ORDER BY end_date LIMIT ${ofEachStore}
+        (SELECT id FROM subscription WHERE store_id = store.id AND ${isUnannounced}
+          AND end_date > store.now AND end_date <= store.now + ${noticeTime} AND NOT ${isNoticed(begun(Prisma.sql`store.now`))}
+        ORDER BY end_date LIMIT ${ofEachStore})
+        UNION ALL
+        (SELECT id FROM subscription
+        WHERE (store.clock_now IS NOT NULL OR ${isEarly}::boolean) AND store_id = store.id AND ${isUnannounced} AND ${hasLongTerm}
+          AND end_date > store.now + ${noticeTime} AND end_date <= store.now + ${earlyNoticeTime} AND NOT ${isNoticed(begun(Prisma.sql`store.now`))}
+        ORDER BY end_date LIMIT ${ofEachStore})
       ) AS near
     ) AS found
     WHERE found.ids IS NOT NULL LIMIT ${mostStores}`

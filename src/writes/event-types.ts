@@ -16,7 +16,8 @@ export const eventTypes = {
   },
   'subscription.renewal_upcoming': {
     scope: 'subscriptions',
-    cause: 'A renewal is near: its date, what it will charge, and the payment method. Once for each date.',
+    cause:
+      'A renewal is near: its date, what it will charge, and the payment method. Once for each date, and of terms of more than 180 days three times.',
   },
   'subscription.past_due': { scope: 'subscriptions', cause: 'A renewal of an active subscription failed; it is tried again.' },
   'subscription.cancelled': {

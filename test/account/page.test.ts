@@ -1,87 +1,19 @@
 /** The customers' page at `/account`, as a browser uses it: forms, one cookie, and no script. */
 import { beforeAll, describe, expect, it } from 'vitest'
-import { linkToken } from '../../src/auth/account-link.ts'
-import { consumeOnce } from '../../src/consumers/run.ts'
-import { clockOf } from '../../src/db/clock.ts'
-import { mailConsumer } from '../../src/mails/consumer.ts'
 import type { StoredFacts } from '../../src/mails/facts.ts'
 import { linkOfMail } from '../../src/mails/link.ts'
 import { rendered } from '../../src/mails/render.ts'
 import { makeMailers } from '../../src/mails/upkeep.ts'
-import { numberEvents } from '../../src/writes/sequencer.ts'
+import { openDemo } from '../../src/start/demo.ts'
 import { inSight } from '../support/every-statement.ts'
-import { openStore } from '../support/store.ts'
 import { addCustomer } from '../writes/rows.ts'
+import { openShop } from './shop.ts'
 
-const time = { now: new Date('2026-03-15T12:00:00Z') }
-const clock = clockOf(() => new Date(time.now))
-const store = await openStore({ isApart: true, now: () => clock.now() })
-const { db } = store
-
-type Answer = { status: number; text: string; location: string | null; headers: Headers }
-
-/** A browser: it keeps the cookie, and sends forms with the fields that the page has hidden in them. */
-function openBrowser(language = 'en') {
-  let cookie = ''
-  const send = async (path: string, init: RequestInit = {}, own: Record<string, string> = {}): Promise<Answer> => {
-    const headers = { 'Accept-Language': language, ...(cookie && { Cookie: cookie }), ...own }
-    const response = await store.fetch(path, { redirect: 'manual', ...init, headers })
-    const set = response.headers.get('set-cookie')
-    if (set) cookie = set.split(';')[0] ?? ''
-    return {
-      status: response.status,
-      text: await response.text(),
-      location: response.headers.get('location'),
-      headers: response.headers,
-    }
-  }
-  const post = (
-    path: string,
-    fields: Record<string, string>,
-    own: Record<string, string> = { 'Sec-Fetch-Site': 'same-origin' },
-  ) => send(path, { method: 'POST', body: new URLSearchParams(fields) }, own)
-  return {
-    get: (path: string) => send(path),
-    post,
-    cookie: () => cookie,
-    /** Sends the form of a page, by its action, with its hidden fields and some that a person fills in. */
-    async submit(page: Answer, action: string, fields: Record<string, string> = {}) {
-      const form = page.text.split('<form').find((each) => each.includes(`action="${action}"`)) ?? ''
-      const [inside = ''] = form.split('</form>')
-      const hidden = [...inside.matchAll(/<input type="hidden" name="([^"]+)" value="([^"]*)">/g)]
-      const given = Object.fromEntries(hidden.map(([, name = '', value = '']) => [name, unescaped(value)]))
-      return post(action, { ...given, ...fields })
-    },
-  }
-}
-
-const unescaped = (text: string) => text.replace(/&#(\d+);/g, (_all, code) => String.fromCharCode(Number(code)))
-
-/** The token of the last link of a customer, as who sends the mails makes it. */
-async function lastToken(customerId: bigint | number): Promise<string> {
-  const link = await db.accountLink.findFirstOrThrow({
-    where: { storeId: 1n, customerId: BigInt(customerId) },
-    orderBy: { id: 'desc' },
-  })
-  const key = await db.signingKey.findUniqueOrThrow({ where: { id: link.keyId } })
-  return linkToken(Buffer.from(key.secret, 'base64url'), 1n, link.nonce)
-}
-
-async function signIn(email: string, language = 'en') {
-  const browser = openBrowser(language)
-  await browser.submit(await browser.get('/account'), '/account/sign-in', { email })
-  const { id } = await db.customer.findFirstOrThrow({ where: { storeId: 1n, email } })
-  const page = await browser.get(`/account/sign-in?token=${await lastToken(id)}`)
-  const entered = await browser.submit(page, '/account/session')
-  expect([entered.status, entered.location]).toEqual([303, '/account'])
-  time.now = new Date(time.now.getTime() + 15 * 60_000)
-  return browser
-}
+const { store, db, clock, time, openBrowser, signIn, lastToken, send } = await openShop()
 
 const email = 'marta.quill@example.com'
 let marta: Awaited<ReturnType<typeof signIn>>
 beforeAll(async () => {
-  await db.store.update({ where: { id: 1n }, data: { hasTestClock: true } })
   marta = await signIn(email)
 })
 
@@ -127,7 +59,7 @@ describe('The page', () => {
     for (const token of [used, 'x', 'A'.repeat(43)]) {
       const page = await browser.get(`/account/sign-in?token=${token}`)
       const answer = await browser.submit(page, '/account/session')
-      expect([answer.status, answer.text.includes('This link does not work any more')]).toEqual([400, true])
+      expect([answer.status, answer.text.includes('This link no longer works')]).toEqual([400, true])
     }
   })
 
@@ -215,7 +147,6 @@ describe('The screens of a customer', () => {
     const { id } = await db.subscription.findFirstOrThrow({ where: { storeId: 1n, customerId: 1n, status: 'active' } })
     const action = `/account/subscriptions/${id}/pause`
     const paused = await marta.submit(await marta.get(action), action, { weeks: '4' })
-    if (paused.status !== 303) console.log('PAUSE', paused.status, paused.text.slice(paused.text.indexOf('<main')).slice(0, 400))
     expect(paused.location).toBe('/account?done=paused')
     const page = await marta.get('/account')
     expect(page.text).toContain('Paused until')
@@ -300,7 +231,7 @@ describe('Withdrawing without signing in', () => {
     const form = await browser.get('/account/withdraw')
     const fields = { name: 'Ada <i>', reference: 'Order 77', email: 'ada@example.org', more: '' }
     const check = await browser.submit(form, '/account/withdraw', fields)
-    expect(check.text).toContain('Name: Ada'.slice(0, 0) || 'Ada &#60;i&#62;')
+    expect(check.text).toContain('Ada &#60;i&#62;')
     expect(await db.withdrawal.count({ where: { storeId: 1n, email: 'ada@example.org' } })).toBe(0)
     const done = await browser.submit(check, '/account/withdraw', { step: 'confirm' })
     expect(done.text).toContain('Your withdrawal has arrived')
@@ -332,7 +263,6 @@ describe('Withdrawing without signing in', () => {
     const page = await browser.get(path)
     expect(page.text).toContain('Bestätigen Sie Ihren Widerruf')
     const confirmed = await browser.submit(page, '/account/confirm')
-    if (confirmed.status !== 200) console.log('CONFIRM', confirmed.text.slice(confirmed.text.indexOf('<main')), confirmed.status)
     expect([confirmed.status, confirmed.text.includes('Bestätigt')]).toEqual([200, true])
     const { fulfillments } = await db.order.findUniqueOrThrow({
       where: { storeId_id: { storeId: 1n, id: order.id } },
@@ -351,12 +281,6 @@ describe('Withdrawing without signing in', () => {
 })
 
 describe('The mails of the page', () => {
-  const send = async () => {
-    await inSight(() => numberEvents({ db }))
-    await inSight(() =>
-      consumeOnce(mailConsumer({ db, clock, mailing: undefined, report: (fault) => expect(fault).toBeUndefined() })),
-    )
-  }
   const last = (kind: string) => db.mail.findFirstOrThrow({ where: { storeId: 1n, kind }, orderBy: { id: 'desc' } })
 
   it('have the link that signs in, which is derived when the mail is sent and stored nowhere', async () => {
@@ -389,5 +313,15 @@ describe('The mails of the page', () => {
     const { text } = rendered('withdrawal_received', mail.facts as unknown as StoredFacts)
     expect(text).toContain('Contract or order: Order 77')
     expect(text).not.toMatch(/https?:/)
+  })
+
+  it('have links to the port that the server of the demo listens on, and to an address that was chosen', async () => {
+    const demo = await openDemo(db, clock.now())
+    const address = () => db.store.findUniqueOrThrow({ where: { id: 1n }, select: { accountUrl: true } })
+    await demo?.follow(4711)
+    expect(await address()).toEqual({ accountUrl: 'http://localhost:4711/account' })
+    await db.store.update({ where: { id: 1n }, data: { accountUrl: 'https://localhost/account' } })
+    await demo?.follow(4000)
+    expect(await address()).toEqual({ accountUrl: 'https://localhost/account' })
   })
 })

@@ -15,6 +15,7 @@ import { hostile } from './hostile.ts'
 import { latencyCommand } from './latency.ts'
 import { lengths } from './lengths.ts'
 import { type LoadOptions, load } from './load.ts'
+import { mailsCommand } from './mails.ts'
 import { within } from './options.ts'
 import { partsCommand } from './parts.ts'
 import { rehearse } from './rehearsal.ts'
@@ -87,6 +88,7 @@ Run only when they are named, and ending with 1 when a figure is beyond its limi
   .addCommand(exactlyOnceCommand)
   .addCommand(renewalsCommand)
   .addCommand(latencyCommand)
+  .addCommand(mailsCommand)
   .addCommand(partsCommand)
   .addCommand(sumsCommand)
   .addCommand(bulkCommand)

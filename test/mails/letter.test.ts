@@ -1,7 +1,6 @@
 /** Letters by themselves: their words in each language, what they show of their event, and how they look as HTML and as text. */
 import { describe, expect, it } from 'vitest'
 import { factsOf, type StoredFacts } from '../../src/mails/facts.ts'
-import { readableOn } from '../../src/mails/html.ts'
 import { kindsOfMails, mailKinds } from '../../src/mails/kinds.ts'
 import { filled, placeholderFault } from '../../src/mails/placeholders.ts'
 import { rendered } from '../../src/mails/render.ts'
@@ -128,15 +127,6 @@ describe('Placeholders', () => {
   it('are filled in once', () => {
     expect(filled('{{ order }} {{total}}', { order: '{{ total }}', total: '1' })).toBe('{{ total }} 1')
   })
-})
-
-describe('The colour of text', () => {
-  it.each([
-    ['#ffffff', '#000000'],
-    ['#1f3a5f', '#ffffff'],
-    ['#ffcc00', '#000000'],
-    ['#767676', '#000000'],
-  ])('on %s is %s', (colour, text) => expect(readableOn(colour)).toBe(text))
 })
 
 it('Facts of an event without content are empty', () => {

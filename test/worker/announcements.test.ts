@@ -152,6 +152,72 @@ describe('A renewal that is near', () => {
     }
   })
 
+  it('of a term of more than 180 days is announced 30 and 7 days before as well, each once, and none where the store has chosen none', async () => {
+    const yearly = { cycles: 12, price: 20_000 }
+    const [long, half, short] = [yearly, { cycles: 6, price: 9_000 }, { cycles: 5, price: 8_000 }]
+    const made: number[] = []
+    for (const term of [long, half, short]) {
+      const customer = await addCustomer(db)
+      const product = await addProduct(db, { terms: [term] })
+      made.push(await addSubscription(db, { customer, product, endDate: at('2026-04-20T09:00:00Z') }))
+    }
+    const [a = 0, b = 0, c = 0] = made
+    await moveTo('2026-03-21T08:59:59Z')
+    expect(await noticesOf(a)).toEqual([])
+    await moveTo('2026-04-19')
+    const last = ['2026-04-17T09:00', '2026-04-20T09:00']
+    const all = [['2026-03-21T09:00', '2026-04-20T09:00'], ['2026-04-13T09:00', '2026-04-20T09:00'], last]
+    expect(await Promise.all([a, b, c].map(noticesOf))).toEqual([all, all, [last]])
+    await setNotice(0)
+    const quiet = await addSubscription(db, {
+      ...{ customer: await addCustomer(db), product: await addProduct(db, { terms: [yearly] }) },
+      endDate: at('2026-05-10T09:00:00Z'),
+    })
+    await moveTo('2026-05-09')
+    expect(await noticesOf(quiet)).toEqual([])
+    expect(faults).toEqual([])
+  })
+
+  it('of a long term has one notice for those that are late, and each once by several workers', async () => {
+    const product = await addProduct(db, { terms: [{ cycles: 12, price: 20_000 }] })
+    const id = await addSubscription(db, { customer: await addCustomer(db), product, endDate: at('2026-03-20T09:00:00Z') })
+    for (const [now, notices] of [
+      ['2026-03-13T00:00:00Z', 1],
+      ['2026-03-13T10:00:00Z', 2],
+      ['2026-03-16T00:00:00Z', 2],
+      ['2026-03-17T10:00:00Z', 3],
+      ['2026-03-18T00:00:00Z', 3],
+    ] as const) {
+      time.real = at(now)
+      const workers = [1, 2, 3].map(() => ({ ...worker, clock: clockOf(() => time.real) }))
+      await inSight(() => Promise.all(workers.map(announceDue)))
+      expect([now, (await noticesOf(id)).length]).toEqual([now, notices])
+    }
+  })
+
+  it('of a long term is announced for a changed date, whatever was given for the old one, and by its new term', async () => {
+    const terms = [
+      { cycles: 12, price: 20_000 },
+      { cycles: 1, price: 2_000 },
+    ]
+    const product = await addProduct(db, { terms })
+    const end = { customer: await addCustomer(db), product, endDate: at('2026-04-10T09:00:00Z') }
+    const [moved, shortened] = [await addSubscription(db, end), await addSubscription(db, end)]
+    await moveTo('2026-03-16')
+    await ask(store, 'REST', 'updateSubscription', { id: moved, end_date: '2026-05-10T09:00:00Z' })
+    await db.subscription.update({ where: ofStore(shortened), data: { termId: BigInt(product.terms[1]?.id ?? 0) } })
+    await moveTo('2026-05-09')
+    const dated = (date: string, ...times: string[]) => times.map((each) => [each, date])
+    expect(await noticesOf(moved)).toEqual([
+      ['2026-03-15T12:00', '2026-04-10T09:00'],
+      ...dated('2026-05-10T09:00', '2026-04-10T09:00', '2026-05-03T09:00', '2026-05-07T09:00'),
+    ])
+    expect((await noticesOf(shortened)).filter(([, date]) => date === '2026-04-10T09:00')).toEqual([
+      ['2026-03-15T12:00', '2026-04-10T09:00'],
+      ['2026-04-07T09:00', '2026-04-10T09:00'],
+    ])
+  })
+
   it('is announced once by several workers at once, in batches', async () => {
     const customer = await addCustomer(db)
     const product = await addProduct(db, { terms: [{ cycles: 1, price: 900 }] })

@@ -7,8 +7,7 @@ export const de: AccountWords = {
   signOut: 'Abmelden',
   signOutAll: 'Auf allen Geräten abmelden',
   skipToContent: 'Zum Inhalt',
-  back: 'Zurück',
-  imprint: 'Anbieter',
+  back: 'Zurück zu Ihrem Konto',
   withdrawHere: 'Vertrag widerrufen',
   cancelHere: 'Verträge hier kündigen',
   signIn: {
@@ -16,7 +15,7 @@ export const de: AccountWords = {
     text: 'Geben Sie Ihre E-Mail-Adresse ein. Wir schicken Ihnen einen Link, der Sie anmeldet. Ein Passwort gibt es nicht.',
     email: 'E-Mail-Adresse',
     send: 'Link schicken',
-    sentTitle: 'Sehen Sie in Ihre E-Mails',
+    sentTitle: 'Prüfen Sie Ihre E-Mails',
     sent: 'Wenn die Adresse zu einem Kundenkonto gehört, ist ein Link unterwegs. Er gilt einmal und 15 Minuten lang. Sie können diese Seite schließen.',
     wrongEmail: 'Geben Sie eine E-Mail-Adresse ein, etwa name@example.com.',
     ready: 'Willkommen zurück',
@@ -36,6 +35,7 @@ export const de: AccountWords = {
   },
   boxes: {
     hello: (name) => (name === '' ? 'Guten Tag' : `Guten Tag, ${name}`),
+    lead: 'Was als Nächstes kommt, und was Sie ändern können.',
     none: 'Sie haben kein Abonnement.',
     next: 'Nächste Box',
     charge: (amount, date) => `Am ${date} buchen wir ${amount} ab.`,
@@ -85,7 +85,8 @@ export const de: AccountWords = {
   },
   address: {
     title: 'Wohin Ihre Boxen gehen',
-    text: 'Boxen, die noch nicht verschickt sind, gehen an die neue Adresse.',
+    text: 'Boxen, die noch nicht verschickt sind, gehen auch an die neue Adresse.',
+    known: 'Ihre Adressen',
     use: 'An diese Adresse',
     other: 'Eine andere Adresse',
     to: 'Name',
@@ -106,9 +107,13 @@ export const de: AccountWords = {
   orders: {
     none: 'Sie haben keine Bestellungen.',
     order: (id) => `Bestellung ${id}`,
+    discount: 'Rabatt',
+    shipping: 'Versand',
+    tax: 'Steuer',
+    taxIncluded: 'Enthaltene Steuer',
+    credit: 'Mit Guthaben bezahlt',
     total: 'Summe',
     track: 'Sendung verfolgen',
-    tracking: 'Sendungsnummer',
     invoice: (number) => `Rechnung ${number}`,
     gift: 'Ein Geschenk',
     status: {

@@ -8,7 +8,6 @@ export type AccountWords = {
   signOutAll: string
   skipToContent: string
   back: string
-  imprint: string
   withdrawHere: string
   cancelHere: string
   signIn: {
@@ -28,6 +27,7 @@ export type AccountWords = {
   status: Record<'active' | 'suspended' | 'cancelled' | 'expired' | 'past_due' | 'unpaid' | 'skipped', string>
   boxes: {
     hello(name: string): string
+    lead: string
     none: string
     next: string
     charge(amount: string, date: string): string
@@ -55,6 +55,7 @@ export type AccountWords = {
   address: {
     title: string
     text: string
+    known: string
     use: string
     other: string
     to: string
@@ -71,9 +72,13 @@ export type AccountWords = {
   orders: {
     none: string
     order(id: string): string
+    discount: string
+    shipping: string
+    tax: string
+    taxIncluded: string
+    credit: string
     total: string
     track: string
-    tracking: string
     invoice(number: string): string
     gift: string
     status: Record<'unfulfilled' | 'partial' | 'fulfilled' | 'cancelled' | 'unpaid' | 'refunded', string>

@@ -94,7 +94,7 @@ export const en: Words = {
     ...{ subTotal: 'Subtotal', discount: 'Discount', shipping: 'Shipping', taxAdded: 'Tax', taxContained: 'Tax included' },
     ...{ total: 'Total', credit: 'Paid with credit', paid: 'Paid by card', tracking: 'Tracking', track: 'Track the parcel' },
     ...{ reason: 'Reason', account: 'Open your account', payNow: 'Update your card', from: 'With a message' },
-    ...{ sign_in: 'Sign in', confirm_withdrawal: 'Look at it and confirm', received: 'Received' },
+    ...{ sign_in: 'Sign in', confirm_withdrawal: 'Review and confirm', received: 'Received' },
     ...{ withdraw: 'Withdraw from a contract here', cancel: 'Cancel contracts here' },
     quantity: (count) => `Quantity: ${count}`,
     moreLines: (count) => (count === 1 ? 'and one more item' : `and ${count} more items`),

@@ -58,7 +58,7 @@ parcelAction('return', {
   },
 })
 
-export const cancelShipment = parcelAction('cancel', {
+parcelAction('cancel', {
   description:
     'Cancels a shipment that is not sent, with its open fulfillments; its orders follow, and what it took off the stock is restocked.',
   ofMany: (shipments) => `Cancels ${shipments}`,

@@ -18,10 +18,13 @@ export const writable = {
   chargeOnNewCard: flag('Whether a new payment method of a customer is charged at once for subscriptions that are past due'),
   keepsDisputedRenewals: flag('Whether subscriptions of a disputed order go on renewing; else they stop'),
   visitorCheckout: flag('Whether visitors, who have no account, may fill carts and check them out'),
-  renewalNoticeDays: count('How many days before a renewal `subscription.renewal_upcoming` tells of it; 0 for none', {
-    max: 60,
-    ifNull: 'none',
-  }),
+  renewalNoticeDays: count(
+    'How many days before a renewal `subscription.renewal_upcoming` tells of it, and of terms of more than 180 days 30 and 7 days before as well; 0 for none',
+    {
+      max: 60,
+      ifNull: 'none',
+    },
+  ),
   abandonedAfterHours: count('How many hours after its last change `cart.abandoned` tells of an open cart; 0 for never', {
     max: 8_760,
     ifNull: 'never',

@@ -7,7 +7,7 @@ import { lockSubscription, noteRemark, saveEnded } from './row.ts'
 import { cancel } from './rules.ts'
 import { remark } from './writable.ts'
 
-export const cancelSubscription = mutation('cancelSubscription', {
+mutation('cancelSubscription', {
   permission: 'cancel',
   emits: ['subscription.cancelled', ...unpaidOrderEventTypes],
   description:

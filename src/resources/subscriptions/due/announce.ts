@@ -8,7 +8,7 @@ import type { Write } from '../../../writes/write.ts'
 import { models } from '../../data-model.ts'
 import { operation } from '../../describe.ts'
 import { forecastInputs } from '../forecast/upcoming.ts'
-import { isToAnnounce, type NoticeFacts, noticeOf } from './notice-rules.ts'
+import { dueNotice, isLongTerm, type NoticeFacts, noticeOf } from './notice-rules.ts'
 
 const card = { columns: ['id', 'brand', 'last4', 'expMonth', 'expYear', 'isDefault', 'archivedAt'] }
 
@@ -54,16 +54,29 @@ export const announceRenewals: (context: Context, asked: NearBatch) => Promise<{
     shows: { resource: 'Subscription' },
     async write(write, { ids, days, isGivenUp = false }: NearBatch): Promise<Written> {
       const locked = await write.lockAll('Subscription', { id: { in: ids } })
-      const rows = locked.filter((row) => isToAnnounce(row, write.now, days))
-      if (rows.length === 0) return { isNothing: true }
-      await write.changeAll(new Map(rows.map((row) => [row, { renewalNoticedFor: row.endDate }])))
-      if (isGivenUp) return { isNothing: true }
+      // Of any term; rows that are not due any more were announced by another worker, or have changed.
+      const open = locked.filter((row) => dueNotice(row, write.now, days, true))
+      if (open.length === 0) return { isNothing: true }
+      if (isGivenUp) {
+        await write.changeAll(new Map(open.map((row) => [row, { renewalNoticedFor: row.endDate }])))
+        return { isNothing: true }
+      }
       const facts = await readFacts(
         write,
-        rows.map(({ id }) => id),
+        open.map(({ id }) => id),
       )
-      const many = rows.map(({ id, customerId }, index): WrittenRecord => {
-        const { sums, content } = noticeOf(facts.get(String(id)) as NoticeFacts, write.now, write.viewer.currency)
+      const factsOf = ({ id }: { id: bigint }) => facts.get(String(id)) as NoticeFacts
+      const due = open.flatMap((row) => {
+        const notice = dueNotice(row, write.now, days, isLongTerm(factsOf(row)))
+        return notice ? [{ row, ...notice }] : []
+      })
+      if (due.length === 0) return { isNothing: true }
+      await write.changeAll(new Map(due.map(({ row, noticedFor }) => [row, { renewalNoticedFor: noticedFor }])))
+      const given = due.filter(({ isGiven }) => isGiven).map(({ row }) => row)
+      if (given.length === 0) return { isNothing: true }
+      const many = given.map((row, index): WrittenRecord => {
+        const { id, customerId } = row
+        const { sums, content } = noticeOf(factsOf(row), write.now, write.viewer.currency)
         const about = { id, subscriptionId: id, customerId, changes: fromNothing(sums) }
         return { ...about, index, emits: [{ ...about, type: 'subscription.renewal_upcoming', content }] }
       })

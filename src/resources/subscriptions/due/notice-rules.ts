@@ -11,15 +11,56 @@ type AnnouncedRenewal = Pick<Subscription, 'status' | 'autorenew' | 'isGift' | '
   renewalNoticedFor: Date | null
 }
 
+const day = 86_400_000
+
+/** Renewals of terms of more days are announced early as well. */
+export const longTermDays = 180
+
+/** How many days before its date the renewal of a long term is announced as well. */
+export const earlyNoticeDays = [30, 7] as const
+
+export const daysOfMonth = 365.25 / 12
+
+/** Whether a term is a long one, by how often its product renews. */
+export const isLongTerm = ({ billing: { rebillMonths, rebillWeeks }, term: { numCycles } }: LengthOfTerm): boolean =>
+  numCycles * (rebillMonths * daysOfMonth + (rebillWeeks ?? 0) * 7) > longTermDays
+
+type LengthOfTerm = { billing: { rebillMonths: number; rebillWeeks: number | null }; term: { numCycles: number } }
+
 /**
- * Whether the renewal at the end date is to be announced: once for each date, so many days before it, or later, but not once it is due.
- * Must match `worker/announced.ts`.
+ * The days by which `renewalNoticedFor` lies before the end date as long as a notice is to follow, with those of the last notice added. Once all
+ * were given it is the end date itself. So far off it is the end date of no other renewal.
  */
-export function isToAnnounce(row: AnnouncedRenewal, now: Date, days: number): boolean {
+export const markedDays = 36_525
+
+/** How many days before the end date the last notice for it was given; undefined before the first. */
+function lastNoticeDays({ endDate, renewalNoticedFor }: AnnouncedRenewal): number | undefined {
+  if (renewalNoticedFor === null) return undefined
+  const days = (endDate.getTime() - renewalNoticedFor.getTime()) / day - markedDays
+  return days >= 0 && days <= 366 ? days : undefined
+}
+
+/** A notice that is due: what is noted of it, and whether it is given, or only noted since it was given before the term changed. */
+type DueNotice = { noticedFor: Date; isGiven: boolean }
+
+/**
+ * The notice of the renewal at the end date that is due: so many days before it, and of a long term 30 and 7 days as well; each once for each date, or
+ * later, but not once the renewal is due. Of several that are late the last is given. Must match `worker/announced.ts`.
+ *
+ * @param days before the renewal, as the store has chosen; 0 for none.
+ */
+export function dueNotice(row: AnnouncedRenewal, now: Date, days: number, isLong: boolean): DueNotice | undefined {
   const { status, autorenew, isGift, endDate, paymentUnderWay, renewalNoticedFor } = row
   const renews = status === 'active' && autorenew && !isGift && !paymentUnderWay
-  const isNear = days > 0 && endDate > now && endDate <= addDays(now, days)
-  return renews && isNear && renewalNoticedFor?.getTime() !== endDate.getTime()
+  if (!renews || days <= 0 || endDate <= now || renewalNoticedFor?.getTime() === endDate.getTime()) return undefined
+  const all = isLong ? [days, ...earlyNoticeDays] : [days]
+  const begun = all.filter((each) => endDate <= addDays(now, each))
+  if (begun.length === 0) return undefined
+  const current = Math.min(...begun)
+  const isLast = current === Math.min(...all)
+  const isGiven = current < (lastNoticeDays(row) ?? Number.POSITIVE_INFINITY)
+  if (!isGiven && !isLast) return undefined
+  return { noticedFor: isLast ? endDate : new Date(endDate.getTime() - (markedDays + current) * day), isGiven }
 }
 
 /** A payment method as an announcement shows it. */
