@@ -45,7 +45,7 @@ type DeskOptions<V extends DeskVisit> = DeskPlace & {
 
 type DeskSurface = 'graphql' | 'rest'
 
-const path = /^\/desk\/(\d{1,16})\/(graphql|sign-in|accept-invitation|sign-out)\/?$/
+const path = /^\/desk\/(\d{1,16})\/(graphql|sign-in|accept-invitation|change-password|sign-out)\/?$/
 
 /** Reads of REST with the session of the page: exports of lists, and invoices. */
 const restPath = /^\/desk\/(\d{1,16})(\/v1\/.+)$/
@@ -53,7 +53,7 @@ const restPath = /^\/desk\/(\d{1,16})(\/v1\/.+)$/
 /** Creates the function that answers a request to the Desk. */
 export function createDesk<V extends DeskVisit>({ budget, serve, refuse, prefilled, ...options }: DeskOptions<V>) {
   const answerPage = deskPages(prefilled)
-  const { signIn, accept, signOut, viewerOf } = signingIn(options)
+  const { signIn, accept, changePassword, signOut, viewerOf } = signingIn(options)
   const starts = { 'sign-in': signIn, 'accept-invitation': accept }
 
   async function answerSurface(surface: DeskSurface, request: HttpRequest, visit: V, place: CookiePlace): Promise<HttpAnswer> {
@@ -78,6 +78,18 @@ export function createDesk<V extends DeskVisit>({ budget, serve, refuse, prefill
     const { token, told } = await begin(asking)
     await account.pay(Math.min(guess, passwordPoints))
     return { ...answerOf(told), cookies: [deskCookie(place, token)] }
+  }
+
+  /** Changes a password, which a guess of the one before pays for. */
+  async function answerChange(asking: Asking, place: CookiePlace): Promise<HttpAnswer> {
+    const { request, visit } = asking
+    const viewer = await viewerOf(place.storeId, deskToken(request, place), visit.now)
+    const account = openAccount(budget, `credentials from ${request.address}`)
+    const guess = guessPoints(budget?.rate.burst ?? 0)
+    await account.pay(guess)
+    await changePassword(viewer, asking)
+    await account.pay(Math.min(guess, 2 * passwordPoints))
+    return answerOf({ changed: true })
   }
 
   async function answerEnd(request: HttpRequest, visit: V, place: CookiePlace): Promise<HttpAnswer> {
@@ -110,7 +122,9 @@ export function createDesk<V extends DeskVisit>({ budget, serve, refuse, prefill
     if (what === 'sign-out') return answerEnd(request, visit, place)
     const text = decodeBody(await request.body.bytes())
     const body = readJsonObject(text, restBounds)
-    return answerStart({ request, storeId, body, visit }, starts[what as keyof typeof starts], place)
+    const asking = { request, storeId, body, visit }
+    if (what === 'change-password') return answerChange(asking, place)
+    return answerStart(asking, starts[what as keyof typeof starts], place)
   }
 
   return (request: HttpRequest, visit: V): Promise<HttpAnswer> =>

@@ -1,4 +1,4 @@
-/** Signs people in to the Desk of a store, and out: `sign-in`, `accept-invitation`, `sign-out`. */
+/** Signs people in to the Desk of a store, and out: `sign-in`, `accept-invitation`, `change-password`, `sign-out`. */
 import { hashPassword, isPassword, passwordField } from '../auth/password.ts'
 import { countTry, forgiveTry } from '../auth/sign-in-tries.ts'
 import { hashToken, newToken, sessionHours, staffSessions } from '../auth/staff-sessions.ts'
@@ -10,6 +10,7 @@ import type { HttpRequest } from '../http/exchange.ts'
 import { contextInProcess } from '../in-process.ts'
 import type { Gateways } from '../payments/gateways.ts'
 import { acceptInvitation } from '../resources/staff/accept.ts'
+import { changeStaffPassword } from '../resources/staff/password.ts'
 import { notInvited } from '../resources/staff/rules.ts'
 import { endOwnSession, startStaffSession } from '../resources/staff/sessions.ts'
 import type { FirstOutcome } from '../schema/outcome.ts'
@@ -107,10 +108,28 @@ export function signingIn({ db, clock, gateways, eventsWritten }: SigningInOptio
     return start(accepted, asking)
   }
 
+  /** Changes the password of a person who is signed in. */
+  async function changePassword(viewer: StaffMember, { request, storeId, body, visit }: Asking): Promise<void> {
+    const { person } = viewer
+    const { newPassword: next = '' } = checked(
+      { newPassword: passwordField.password },
+      { newPassword: readText(body, 'new_password') },
+    )
+    const tried = { storeId, email: emailKey(person.email), address: request.address }
+    await countTry(db, clock, tried)
+    const found = await personOf(db, storeId, person.staffId)
+    const isRight = await isPassword(readText(body, 'password'), found?.passwordHash ?? null)
+    if (!found || !isRight) throw new WrongGuess('The password that you have now is another.')
+    await forgiveTry(db, tried)
+    const { staffId: id, sessionId } = person
+    const passwordHash = await hashPassword(next)
+    done(await changeStaffPassword(contextOf(viewer, visit), { id, sessionId, hashBefore: found.passwordHash, passwordHash }))
+  }
+
   const signOut = async (viewer: StaffMember, { visit }: Pick<Asking, 'visit'>): Promise<void> =>
     done(await endOwnSession(contextOf(viewer, visit), { id: viewer.person.sessionId }))
 
-  return { signIn, accept, signOut, viewerOf: staffSessions(db) }
+  return { signIn, accept, changePassword, signOut, viewerOf: staffSessions(db) }
 }
 
 function readText(body: Asking['body'], name: string): string {

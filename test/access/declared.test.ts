@@ -81,6 +81,7 @@ const plainTypes: Record<string, string> = {
   RefundableLine: 'the same of a line',
   RenewalForecast: 'sums of what rules and prices say of all subscriptions of the store',
   SignedIn: 'the viewer, who is a person of the staff',
+  OwnSession: 'a session of the viewer, a person of the staff',
   Store: 'columns of the store that the viewer is in, each with its reader',
   StoreClock: 'columns of the store that the viewer is in, and the time of the request',
   UpcomingDiscount: 'a coupon of the subscription that it is on',

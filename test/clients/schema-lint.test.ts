@@ -84,7 +84,7 @@ describe('schema.graphql', () => {
         rule: 'strict-id-in-types',
         why: recordsOnly,
         explains: new RegExp(
-          `^type "(${listed}|\\w+(Connection|Edge|Payload|Result|Aggregate|Values|Groups?|Sum|Average|Extreme)|GroupKey|PageInfo|Refundable|RefundableLine|ActionBlock|Action|UserError|OrderGiftInfo|Upcoming\\w+|EventFeed|Changes|Figures|\\w+FigureRow|\\w+Figure|RenewalForecast|ScheduledChange|StoreClock|CartLine|CartPrice|CartRenewal|CartPricing|Place|SignedIn|Invoice(Seller|Address|Buyer|Tax|Line|Sums|Payment))" must`,
+          `^type "(${listed}|\\w+(Connection|Edge|Payload|Result|Aggregate|Values|Groups?|Sum|Average|Extreme)|GroupKey|PageInfo|Refundable|RefundableLine|ActionBlock|Action|UserError|OrderGiftInfo|Upcoming\\w+|EventFeed|Changes|Figures|\\w+FigureRow|\\w+Figure|RenewalForecast|ScheduledChange|StoreClock|CartLine|CartPrice|CartRenewal|CartPricing|Place|SignedIn|OwnSession|Invoice(Seller|Address|Buyer|Tax|Line|Sums|Payment))" must`,
         ),
       },
     ])

@@ -22,8 +22,8 @@ for (const file of files) {
   }
 }
 const nameOf = ({ operation }: Named) => operation.name?.value ?? ''
-// `Shop` names the person who is signed in; the browser runs it.
-const ofPerson = ['Shop']
+// These name the person who is signed in; the browser runs them.
+const ofPerson = ['Shop', 'Account']
 const queries = documents.filter((each) => each.operation.operation === 'query' && !ofPerson.includes(nameOf(each)))
 
 /** Variables that the pages send, and records that the demo store has. */

@@ -38,6 +38,7 @@ const others: Record<string, string> = {
   InvoiceTax: 'the tax on the invoice that it is on',
   Mutation: 'a root',
   OrderGiftInfo: 'columns of the order it is on',
+  OwnSession: 'a session of the viewer',
   PageInfo: 'a place in a list',
   Place: 'columns of the cart that it is on',
   Query: 'a root',

@@ -7,6 +7,7 @@ import { ShopDocument } from './documents/shop.ts'
 import { setShop } from './format.ts'
 import { Frame } from './frame.tsx'
 import { followEvents, LiveDocument } from './live.ts'
+import { AccountPage } from './pages/account.tsx'
 import { CouponPage, CouponsPage } from './pages/coupons.tsx'
 import { CustomerPage } from './pages/customer.tsx'
 import { CustomersPage } from './pages/customers.tsx'
@@ -72,6 +73,7 @@ export function Desk() {
             <Route path="/figures">{() => <FiguresPage />}</Route>
             <Route path="/figures/:part">{({ part }) => <FiguresPage part={part} />}</Route>
             <Route path="/movements" component={MovementsPage} />
+            <Route path="/account" component={AccountPage} />
             <Route path="/settings">{() => <SettingsPage />}</Route>
             <Route path="/settings/:part">{({ part }) => <SettingsPage part={part} />}</Route>
             <Route>

@@ -50,9 +50,14 @@ export function Frame({ children }: { children: ReactNode }) {
           {name}
         </Link>
         <SearchBox />
-        <button type="button" className="plain" onClick={() => void signOut()}>
-          <Icon name="person" /> <span className="wide">{person.name} · Sign out</span>
-        </button>
+        <div className="own">
+          <Link href="/account" className="button plain" aria-label={`Your account, ${person.name}`}>
+            <Icon name="person" /> <span className="wide">{person.name}</span>
+          </Link>
+          <button type="button" className="plain wide" onClick={() => void signOut()}>
+            Sign out
+          </button>
+        </div>
       </header>
       <nav id="menu" className={isOpen ? 'menu open' : 'menu'} aria-label="Pages">
         {entries

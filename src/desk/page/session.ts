@@ -50,6 +50,10 @@ export async function signOut(): Promise<void> {
 export const acceptInvitation = (given: { token: string; name: string; password: string }): Promise<string | undefined> =>
   post('accept-invitation', given)
 
+/** Changes the password. @returns the sentence of a refusal, or undefined when it is done. */
+export const changePassword = (password: string, newPassword: string): Promise<string | undefined> =>
+  post('change-password', { password, new_password: newPassword })
+
 async function post(path: string, body: object): Promise<string | undefined> {
   try {
     const answer = await fetch(`${base}/${path}`, {

@@ -47,10 +47,11 @@ export async function checkMayLose(write: Write, person: Shape<'Staff'>): Promis
   if (person.role === 'owner') checkNotLastOwner(person, await write.read('Staff', { role: 'owner', status: 'active' }))
 }
 
-/** Ends the open sessions of a locked person. */
-export async function endSessions(write: Write, { id }: Shape<'Staff'>): Promise<void> {
+/** Ends the open sessions of a locked person. @param kept the session that goes on, if one does. */
+export async function endSessions(write: Write, { id }: Shape<'Staff'>, kept?: bigint): Promise<void> {
   const open = await write.lockAll('StaffSession', { staffId: id, endedAt: null })
-  await write.changeAll(new Map(open.map((session) => [session, { endedAt: write.context.now }])))
+  const ended = open.filter((session) => session.id !== kept)
+  await write.changeAll(new Map(ended.map((session) => [session, { endedAt: write.context.now }])))
 }
 
 /** The changes of some columns, which the log shows. Names, addresses and hashes of people are not in it: it outlives them. */

@@ -1,4 +1,5 @@
 /** Sessions of the staff: started by signing in, and ended. */
+import { requireScopes } from '../../auth/scopes.ts'
 import { sessionHours } from '../../auth/staff-sessions.ts'
 import { unauthenticated } from '../../values/errors.ts'
 import { readId } from '../../values/id.ts'
@@ -55,13 +56,21 @@ export const endOwnSession = operation<{ id: bigint }>('endOwnSession', {
 mutation('endStaffSession', {
   emits: ['staff_session.ended'],
   description:
-    'Ends a session of a person of the staff; the browser is signed out within a second, its streams too. Doing it again changes nothing.',
+    'Ends a session of a person of the staff; the browser is signed out within a second, its streams too. Doing it again changes nothing. People end their own, whatever their role.',
   input: (t) => ({ id: t.id({ required: true, description: 'The session.' }) }),
+  // Whose session it is, the write finds out.
+  needsNoScope: (viewer) => viewer.role === 'merchant' && viewer.person !== undefined,
   shows: { field: 'staffSession', resource: 'StaffSession' },
   async write(write, { id }) {
-    const [found] = await write.read('StaffSession', { id: readId(field('id'), id) })
-    if (found) await lockPerson(write, String(found.staffId))
-    return endSession(write, await write.lock('StaffSession', { id: readId(field('id'), id) }))
+    const { viewer } = write
+    const session = { id: readId(field('id'), id) }
+    const [found] = await write.read('StaffSession', session)
+    const isOwn = viewer.role === 'merchant' && found !== undefined && found.staffId === viewer.person?.staffId
+    if (!isOwn) {
+      if (viewer.role === 'merchant') requireScopes(viewer, 'write', ['staff'])
+      if (found) await lockPerson(write, String(found.staffId))
+    }
+    return endSession(write, await write.lock('StaffSession', session))
   },
 })
 
