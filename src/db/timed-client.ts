@@ -73,10 +73,11 @@ export class TimedClient extends pg.Client {
   /** Whether a statement that is sent now commits something. */
   private commits(text: string): boolean {
     const wasInTransaction = this.isInTransaction
-    if (/^\s*begin\b/i.test(text)) this.isInTransaction = true
-    const isEnd = /^\s*(?:commit|rollback)\s*;?\s*$/i.test(text)
-    if (isEnd) this.isInTransaction = false
-    return wasInTransaction ? isEnd && /commit/i.test(text) : mayWrite(text)
+    const [, first = '', second = ''] = /^\s*(\w+)(?: (\w+))?/.exec(text.toLowerCase()) ?? []
+    // ROLLBACK TO a savepoint goes on with the transaction.
+    const isEnd = first === 'commit' || (first === 'rollback' && second !== 'to')
+    if (first === 'begin' || isEnd) this.isInTransaction = !isEnd
+    return wasInTransaction ? first === 'commit' : mayWrite(text)
   }
 
   /** Itself, to ask for the position of a commit. */

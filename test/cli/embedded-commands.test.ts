@@ -83,6 +83,7 @@ describe('Over an embedded database', { timeout: 60_000 }, () => {
       'sums',
       'months',
       'invoices',
+      'mails',
       'emails',
       'codes',
       'values',

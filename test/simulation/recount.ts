@@ -109,8 +109,8 @@ async function ofModel(db: Db, { storeId, customers, products }: Shop): Promise<
   return [...wrong, ...missing]
 }
 
-/** Each order has the event of its making, each transaction that of its result, each renewal is announced once, at most three days before
- * it, and the sequence has no gap. */
+/** Each order has the event of its making, each transaction that of its result, each renewal is announced once in its last three days,
+ * that of a long term once each from 30 and from 7 days before it as well, and the sequence has no gap. */
 async function ofEvents(db: Db, { storeId }: Shop): Promise<string[]> {
   const [counted] = await db.$queryRaw<[Record<string, number>]>`
     SELECT (SELECT count(*)::int FROM event WHERE store_id = ${storeId}) AS events,
@@ -129,10 +129,15 @@ async function ofEvents(db: Db, { storeId }: Shop): Promise<string[]> {
         WHERE e.store_id = ${storeId} AND o.is_renewal AND e.subscription_id IS NULL
           AND e.operation <> 'editOrder' AND (e.type IN ('order.created', 'order.paid') OR e.type LIKE 'payment.%')) AS "ofNoSubscription",
       (SELECT count(*)::int FROM (
-          SELECT e.changes->'date'->>'to' AS date, count(*) AS times, max(e.created_at) AS at FROM event e
+          SELECT e.changes->'date'->>'to' AS date, array_agg(e.created_at ORDER BY e.created_at) AS at FROM event e
           WHERE e.store_id = ${storeId} AND e.type = 'subscription.renewal_upcoming' GROUP BY e.subscription_id, date
         ) AS announced
-        WHERE times > 1 OR at >= date::timestamptz OR at < date::timestamptz - interval '3 days') AS "announcedWrongly"`
+        CROSS JOIN LATERAL (SELECT count(*) FILTER (WHERE each >= date::timestamptz) AS late,
+          count(*) FILTER (WHERE each >= date::timestamptz - interval '3 days') AS last,
+          count(*) FILTER (WHERE each < date::timestamptz - interval '3 days' AND each >= date::timestamptz - interval '7 days') AS week,
+          count(*) FILTER (WHERE each < date::timestamptz - interval '7 days' AND each >= date::timestamptz - interval '30 days') AS month,
+          count(*) FILTER (WHERE each < date::timestamptz - interval '30 days') AS early FROM unnest(at) AS each) AS counts
+        WHERE late > 0 OR last > 1 OR week > 1 OR month > 1 OR early > 0) AS "announcedWrongly"`
   const { events, numbered, last, ordersUntold, transactionsUntold, ofNoSubscription, announcedWrongly } = counted
   const isNumbered = events === numbered && events === last
   const isRight = isNumbered && ordersUntold === 0 && transactionsUntold === 0 && ofNoSubscription === 0 && announcedWrongly === 0
