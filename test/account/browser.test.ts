@@ -1,6 +1,6 @@
 /** A customer at the page of the shop in a real browser: by the mailed link, with the keyboard, on a telephone, and without an account. */
 import type { Page } from 'playwright-core'
-import { beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { consumeOnce } from '../../src/consumers/run.ts'
 import { clockOf } from '../../src/db/clock.ts'
 import { mailConsumer } from '../../src/mails/consumer.ts'
@@ -9,10 +9,12 @@ import { openGateways } from '../../src/payments/open.ts'
 import { lookAtSetups } from '../../src/worker/setups.ts'
 import { numberEvents } from '../../src/writes/sequencer.ts'
 import { listen } from '../http/wire.ts'
-import { expectAccessible, openPage, withoutBrowser } from '../support/browser.ts'
+import { closeBrowser, expectAccessible, openPage, withoutBrowser } from '../support/browser.ts'
 import { inSight } from '../support/every-statement.ts'
 import { addInvoice } from '../support/invoice.ts'
 import { openStore } from '../support/store.ts'
+
+afterAll(closeBrowser)
 
 const time = { now: new Date('2026-03-15T12:00:00Z') }
 const clock = clockOf(() => new Date(time.now))

@@ -5,9 +5,11 @@ import { clockOf } from '../../src/db/clock.ts'
 import { liveStreams } from '../../src/live/streams.ts'
 import { startSequencer } from '../../src/writes/sequencer.ts'
 import { listen } from '../http/wire.ts'
-import { openPage, withoutBrowser } from '../support/browser.ts'
+import { closeBrowser, openPage, withoutBrowser } from '../support/browser.ts'
 import { openStore } from '../support/store.ts'
 import { today } from '../support/template.ts'
+
+afterAll(closeBrowser)
 
 const report = (error: unknown): void => {
   throw error

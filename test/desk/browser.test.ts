@@ -1,9 +1,11 @@
 /** A merchant's day in a real browser: signing in, sending a batch, a refund, a change, finding a customer, figures, and a packer who may only ship. */
 import type { Page } from 'playwright-core'
-import { describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it } from 'vitest'
 import { listen } from '../http/wire.ts'
-import { expectAccessible, openPage, withoutBrowser } from '../support/browser.ts'
+import { closeBrowser, expectAccessible, openPage, withoutBrowser } from '../support/browser.ts'
 import { openStore } from '../support/store.ts'
+
+afterAll(closeBrowser)
 
 const store = await openStore()
 const { port } = await listen(store.app)

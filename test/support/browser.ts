@@ -2,7 +2,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { type Browser, chromium, type Page } from 'playwright-core'
-import { afterAll, expect } from 'vitest'
+import { expect } from 'vitest'
 
 const executablePath = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find((path) =>
   existsSync(path),
@@ -29,7 +29,12 @@ export async function openPage(width = 1_280): Promise<Page> {
   return page
 }
 
-afterAll(async () => (await browser)?.close())
+/** Closes the browser, which each file does that opens pages: files of one worker share this module, and the next one opens a browser of its own. */
+export async function closeBrowser(): Promise<void> {
+  const opened = browser
+  browser = undefined
+  await (await opened)?.close()
+}
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
