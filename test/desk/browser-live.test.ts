@@ -92,7 +92,7 @@ describe.skipIf(withoutBrowser)('The Desk', { timeout: 60_000 }, () => {
     expect(await nameOf(id)).toBe('Kept over')
   })
 
-  it('says which scope a role has lost meanwhile, and keeps what was entered', async () => {
+  it('says which scope a role has lost meanwhile, and keeps what was entered', { timeout: 60_000 }, async () => {
     const { page, id: person } = await join('loses@larch.example', 'support')
     const { id, dialog } = await editing(page, 'Not saved')
     await ask(`mutation { updateStaff(input: { id: ${person}, role: read_only }) { userErrors { message } } }`)
@@ -100,10 +100,14 @@ describe.skipIf(withoutBrowser)('The Desk', { timeout: 60_000 }, () => {
       .poll(
         async () => {
           await dialog.getByLabel('First name').fill(`Not saved ${Math.random()}`)
-          await page.waitForTimeout(700)
+          // The answer to this input, be it late: another input would ask anew.
+          await dialog
+            .getByText('lacks the scope', { exact: false })
+            .waitFor({ timeout: 4_000 })
+            .catch(() => {})
           return dialog.textContent()
         },
-        { timeout: 20_000 },
+        { timeout: 40_000 },
       )
       .toContain('The role read_only lacks the scope write_customers.')
     expect(await dialog.getByLabel('First name').inputValue()).toContain('Not saved')
