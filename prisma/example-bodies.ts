@@ -136,6 +136,8 @@ const exampleBodies: Readonly<Record<string, ExampleBody>> = {
   UpdateShippingZone: { free_from: 5000 },
   CreateShippingBand: { at_least: 16, below: 32, price: 900 },
   UpdateShippingBand: { price: 600 },
+  AddTags: { kind: 'order', ids: [1, 2], tags: ['Handwritten card'] },
+  RemoveTags: { kind: 'order', ids: [2], tags: ['handwritten card'] },
   RecordConsent: { version: '2026-03', text: 'I accept the terms of Larch & Lantern.', address: '203.0.113.7', customer_id: 1 },
   HandleWithdrawal: { note: 'Refunded in full.' },
   CreateCancellationReason: { code: 9, words: 'I am moving away', position: 9 },
@@ -156,7 +158,9 @@ const exampleBodies: Readonly<Record<string, ExampleBody>> = {
 }
 
 /** The body of an operation; that of a customer's write is the merchants' in the fields that it takes, unless it has one of its own. */
-export function exampleBodyOf(name: string, fields: { has(field: string): boolean }): ExampleBody | undefined {
+export function exampleBodyOf(name: string, fields: ReadonlyMap<string, unknown>): ExampleBody | undefined {
+  // A body that has nothing but a condition may be empty.
+  if (fields.size === 1 && fields.has('if_changed_in')) return {}
   const shared = exampleBodies[name.replace(/^Own/, '')]
   if (name in exampleBodies || typeof shared !== 'object') return exampleBodies[name] ?? shared
   return Object.fromEntries(Object.entries(shared).filter(([field]) => fields.has(field)))

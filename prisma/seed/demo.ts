@@ -10,6 +10,7 @@ import { addLarchAccount } from './demo/larch-account.ts'
 import { addLarchCatalogue, addLarchCoupons, addLarchDraft, addLarchSurveys } from './demo/larch-catalogue.ts'
 import { addLarchOrders } from './demo/larch-orders.ts'
 import { addLarchSubscriptions } from './demo/larch-subscriptions.ts'
+import { salesTax } from './demo/purchase.ts'
 import { Rows } from './demo/rows.ts'
 import { addStaff } from './demo/staff.ts'
 
@@ -84,13 +85,13 @@ function demoRows(calendar: Calendar): Rows {
   }
   addStaff(rows, { larch, harbour }, calendar)
   rows.add('webhook', { storeId: larch, ...demoWebhook, createdAt })
-  // Archived, so that prices of the demo are without tax, and shipping by weight costs nothing.
+  // Archived: orders of the demo paid the tax, new prices are without, and shipping by weight costs nothing.
   for (const [storeId, country] of [
     [larch, 'US'],
     [harbour, 'GB'],
   ] as const) {
     const archivedAt = calendar.day(-1199)
-    rows.add('taxRate', { storeId, name: 'Trial', country, rate: 1_000, validFrom: createdAt, archivedAt })
+    rows.add('taxRate', { storeId, ...salesTax, taxesShipping: false, validFrom: createdAt, archivedAt: calendar.day(0) })
     const zoneId = rows.add('shippingZone', { storeId, name: 'Trial', country, archivedAt })
     rows.add('shippingBand', { storeId, zoneId, below: 16, price: 500n })
   }

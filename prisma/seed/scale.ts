@@ -1,5 +1,5 @@
 /**
- * Fills an empty database with thousands of subscriptions over up to twenty stores, for measuring.
+ * Fills an empty database with thousands of subscriptions over up to two hundred stores, for measuring.
  *
  * PostgreSQL makes the rows itself, set by set, from the number of each subscription: nothing passes through Node, and the
  * same day gives the same rows. Indexes and foreign keys are taken off first and made again at the end. All of it is one
@@ -17,14 +17,14 @@ import {
 } from './database.ts'
 import type { Progress } from './progress.ts'
 import { batchStatements, batchTables } from './scale/batch.ts'
-import { catalogueStatements, maxStores } from './scale/catalogue.ts'
+import { catalogueStatements, usualStores } from './scale/catalogue.ts'
 import { constraintsAndIndexes } from './scale/indexes.ts'
 import type { Statements } from './scale/statement.ts'
 
 const subscriptionsABatch = 10_000
 const customersAtOnce = 1_000
 
-/** How many thousand subscriptions, over how many stores: 1 to 20, 20 unless given. */
+/** How many thousand subscriptions, over how many stores: 1 to 200, 20 unless given. */
 export type Scale = { thousands: number; stores?: number }
 
 /** Statements that must not wait for a lock on the way, and count months in UTC wherever the server stands. */
@@ -38,7 +38,7 @@ const settings = [`SET LOCAL TIME ZONE 'UTC'`, `SET LOCAL maintenance_work_mem =
  */
 export async function seedScale(
   database: Statements,
-  { thousands, stores = maxStores }: Scale,
+  { thousands, stores = usualStores }: Scale,
   now: Date,
   progress: Progress,
 ): Promise<number> {

@@ -2,17 +2,7 @@
 import type { DocumentNode } from 'graphql'
 import type { HttpAnswer } from '../http/exchange.ts'
 import { act, documentOf, mutationOf, type RefusedAct, read } from './ask.ts'
-import {
-  boxesPage,
-  boxOf,
-  mayNow,
-  namedAddress,
-  namedCard,
-  namedInstance,
-  type ShownAddress,
-  type ShownBox,
-  type ShownCard,
-} from './boxes.ts'
+import { boxesPage, boxOf, mayNow, namedAddress, namedCard, type ShownAddress, type ShownBox, type ShownCard } from './boxes.ts'
 import { type HtmlPart, html } from './html.ts'
 import { type AccountPage, goTo, pageAnswer, tokenField } from './page.ts'
 import { type CustomerVisit, fieldOf } from './visit.ts'
@@ -50,7 +40,7 @@ const documents = new Map<string, DocumentNode>(
 const createAddress = mutationOf('createAddress', 'address { id }')
 
 /** Runs a mutation of a subscription, then shows the boxes. */
-async function change(visit: CustomerVisit, name: string, input: object, done: string): Promise<HttpAnswer> {
+export async function change(visit: CustomerVisit, name: string, input: object, done: string): Promise<HttpAnswer> {
   const document = documents.get(name)
   if (!document) throw new Error(`There is no document of ${name}.`)
   const { refused } = await act(visit.context, document, { id: visit.ids[0], ...input })
@@ -66,7 +56,7 @@ export const simpleAct =
   }
 
 /** A form about one subscription: its title and text, and what it asks. */
-function formPage(
+export function formPage(
   visit: CustomerVisit,
   act: string,
   { title, text, asked }: { title: string; text: string; asked: HtmlPart },
@@ -83,7 +73,7 @@ export const choice = (name: string, value: string, text: HtmlPart, isChecked: b
   html`<label class="choice"><input type="radio" name="${name}" value="${value}"${isChecked ? html` checked` : ''} required><span>${text}</span>${more}</label>`
 
 /** Shows the form of an act where it is open now; else the boxes. */
-const whereOpen =
+export const whereOpen =
   (name: string, show: (visit: CustomerVisit, box: ShownBox) => HttpAnswer | Promise<HttpAnswer>) =>
   async (visit: CustomerVisit): Promise<HttpAnswer> => {
     const box = await boxOf(visit)
@@ -106,83 +96,15 @@ export async function pause(visit: CustomerVisit): Promise<HttpAnswer> {
   return change(visit, 'pauseSubscription', { pausedUntil }, 'paused')
 }
 
-const offered = documentOf(`query Account_Offered($id: ID!) {
-  subscription(id: $id) { productInstanceId termId quantity product { id } }
-  products(filter: { hasSubscribers: { eq: true } }, first: 30) { nodes { id name
-    instances { id deleted price variants { variantValue { value } } termPrices { termId price } }
-    baseTermPrices { termId price } giftTerms { id }
-    subscriptionTypes { terms { id name deleted enabled } } } }
-}`)
-
-type OfferedProduct = {
-  id: string
-  name: string
-  instances: { id: string; deleted: boolean; variants: { variantValue: { value: string } }[]; termPrices: OfferedPrice[] }[]
-  baseTermPrices: OfferedPrice[]
-  giftTerms: { id: string }[]
-  subscriptionTypes: { terms: { id: string; name: string; deleted: boolean; enabled: boolean }[] }[]
-}
-type OfferedPrice = { termId: string; price: number | string }
-type OfferedPlans = {
-  subscription: { productInstanceId: string; termId: string; quantity: number }
-  products: { nodes: OfferedProduct[] }
-}
-
-/** The plans that a subscription may change to: each instance with each term that has a price and is no gift's. */
-function plansOf({ nodes }: OfferedPlans['products']) {
-  return nodes.flatMap(({ name, instances, baseTermPrices, giftTerms, subscriptionTypes }) => {
-    const isGift = (termId: string) => giftTerms.some(({ id }) => id === termId)
-    const terms = subscriptionTypes
-      .flatMap((type) => type.terms)
-      .filter(({ id, enabled, deleted }) => enabled && !deleted && !isGift(id))
-    return instances
-      .filter(({ deleted }) => !deleted)
-      .flatMap((instance) =>
-        terms.flatMap(({ id: termId, name: term }) => {
-          const own = instance.termPrices.find((each) => each.termId === termId)
-          const price = own ?? baseTermPrices.find((each) => each.termId === termId)
-          return price
-            ? [{ value: `${instance.id}-${termId}`, name: namedInstance(name, instance), term, price: price.price }]
-            : []
-        }),
-      )
-  })
-}
-
-export const swapForm = whereOpen('change_product', async (visit, { id }) => {
-  const { swap } = visit.frame.words
-  const { subscription, products } = await read<OfferedPlans>(visit.context, offered, { id })
-  const now = `${subscription.productInstanceId}-${subscription.termId}`
-  const plans = plansOf(products)
-  const shown = plans.map(({ value, name, term, price }) =>
-    choice(
-      'plan',
-      value,
-      html`${name}<small class="hint">${value === now ? `${term} · ${swap.current}` : term}</small>`,
-      value === now,
-      html`<span class="end">${visit.formats.amount(Number(price))}</span>`,
-    ),
-  )
-  const asked = html`<fieldset><legend class="unseen">${swap.title}</legend>${shown}</fieldset>
-<label>${swap.quantity}<input type="number" name="quantity" min="1" max="99" value="${subscription.quantity}" required></label><button class="main">${swap.save}</button>`
-  return formPage(visit, 'swap', {
-    title: swap.title,
-    text: plans.length === 0 ? swap.none : swap.text,
-    asked: plans.length === 0 ? '' : asked,
-  })
-})
-
-export function swap(visit: CustomerVisit): Promise<HttpAnswer> {
-  const [productInstanceId = '', termId = ''] = fieldOf(visit.form, 'plan').split('-')
-  const quantity = Number.parseInt(fieldOf(visit.form, 'quantity'), 10)
-  return change(visit, 'changeSubscription', { productInstanceId, termId, ...(quantity > 0 && { quantity }) }, 'swapped')
-}
-
-const addresses = documentOf(`query Account_Addresses {
+const addresses = documentOf(`query Account_Addresses($id: ID!) {
+  subscription(id: $id) { addressId }
   me { country name addressList(first: 50) { nodes { id to company street unit city state zipCode country } } }
 }`)
 
-type Addresses = { me: { name: string; country: string; addressList: { nodes: (ShownAddress & { id: string })[] } } }
+type Addresses = {
+  subscription: { addressId: string | null } | null
+  me: { name: string; country: string; addressList: { nodes: (ShownAddress & { id: string })[] } }
+}
 
 const addressFields = ['to', 'company', 'street', 'unit', 'zipCode', 'city', 'state', 'country'] as const
 const required: ReadonlySet<string> = new Set(['to', 'street', 'city', 'country'])
@@ -210,7 +132,7 @@ async function showAddressForm(
 ): Promise<HttpAnswer> {
   const { frame, context, form, locale, ids } = visit
   const { address: words } = frame.words
-  const { me } = await read<Addresses>(context, addresses)
+  const { me, subscription } = await read<Addresses>(context, addresses, { id: ids[0] })
   const given = (name: string) => form.get(name) ?? (name === 'to' ? me.name : '')
   const field = (name: (typeof addressFields)[number]) =>
     name === 'country'
@@ -222,7 +144,7 @@ async function showAddressForm(
 ${
   known.length === 0
     ? ''
-    : html`<div class="sheet"><form class="wide" method="post" action="${action}">${tokenField(frame)}<fieldset><legend>${words.known}</legend>${known.map((each, place) => choice('address', each.id, namedAddress(each), place === 0))}</fieldset><button class="main">${words.use}</button></form></div>`
+    : html`<div class="sheet"><form class="wide" method="post" action="${action}">${tokenField(frame)}<fieldset><legend>${words.known}</legend>${known.map((each) => choice('address', each.id, namedAddress(each), each.id === subscription?.addressId))}</fieldset><button class="main">${words.use}</button></form></div>`
 }
 <div class="sheet"><h2>${words.other}</h2><form class="wide" method="post" action="${action}">${tokenField(frame)}
 ${field('to')}${field('company')}${field('street')}${field('unit')}<div class="pair">${field('zipCode')}${field('city')}</div>${field('state')}${field('country')}
@@ -242,16 +164,21 @@ export const address =
     return change(visit, 'updateSubscription', { addressId: shown.address.id }, 'address')
   }
 
-const cards = documentOf('query Account_CardsOf { me { paymentMethodList(first: 50) { nodes { id brand last4 isDefault } } } }')
+const cards = documentOf(`query Account_CardsOf($id: ID!) {
+  subscription(id: $id) { paymentMethodId }
+  me { paymentMethodList(first: 50) { nodes { id brand last4 enteredByVisitor } } }
+}`)
 
-export const cardForm = whereOpen('change_payment_method', async (visit) => {
+type Cards = {
+  subscription: { paymentMethodId: string | null } | null
+  me: { paymentMethodList: { nodes: (ShownCard & { id: string; enteredByVisitor: boolean })[] } }
+}
+
+export const cardForm = whereOpen('change_payment_method', async (visit, { id }) => {
   const { cardOf } = visit.frame.words
-  const { me } = await read<{ me: { paymentMethodList: { nodes: (ShownCard & { id: string; isDefault: boolean })[] } } }>(
-    visit.context,
-    cards,
-  )
-  const all = me.paymentMethodList.nodes
-  const asked = html`<fieldset><legend class="unseen">${cardOf.title}</legend>${all.map((each) => choice('card', each.id, namedCard(each), each.isDefault))}</fieldset><button class="main">${cardOf.save}</button>`
+  const { me, subscription } = await read<Cards>(visit.context, cards, { id })
+  const all = me.paymentMethodList.nodes.filter(({ enteredByVisitor }) => !enteredByVisitor)
+  const asked = html`<fieldset><legend class="unseen">${cardOf.title}</legend>${all.map((each) => choice('card', each.id, namedCard(each), each.id === subscription?.paymentMethodId))}</fieldset><button class="main">${cardOf.save}</button>`
   return all.length === 0 ? goTo('/account/cards') : formPage(visit, 'card', { title: cardOf.title, text: cardOf.text, asked })
 })
 

@@ -108,10 +108,15 @@ function nextOf(box: ShownBox, { frame: { words }, formats }: CustomerVisit): st
     ...(isOver(box) || (box.status === 'active' && !box.autorenew) ? [said.paidUntil(date(box.endDate))] : []),
     ...(planned && box.status !== 'suspended' ? [said.onItsWay(date(planned.adjustedFulfillmentDate))] : []),
   ]
-  const { scheduledChange: change } = box
-  if (!change?.instance) return sentences
+  const change = changeOf(box, words)
+  return change ? [...sentences, change] : sentences
+}
+
+/** The change that is scheduled, in a sentence; undefined where there is none. */
+export function changeOf({ scheduledChange: change }: ShownBox, { boxes: said }: AccountWords): string | undefined {
+  if (!change?.instance) return undefined
   const what = namedInstance(change.instance.product.name, change.instance)
-  return [...sentences, said.changesTo(change.quantity > 1 ? `${what} × ${change.quantity}` : what)]
+  return said.changesTo(change.quantity > 1 ? `${what} × ${change.quantity}` : what)
 }
 
 /** The acts that are open: first the one that matters most. */

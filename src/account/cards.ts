@@ -8,13 +8,13 @@ import { type AccountPage, buttonForm, goTo, pageAnswer } from './page.ts'
 import type { CustomerVisit } from './visit.ts'
 
 const cards = documentOf(`query Account_Cards {
-  me { paymentMethodList(first: 50) { nodes { id brand last4 expMonth expYear isDefault } } }
+  me { paymentMethodList(first: 50) { nodes { id brand last4 expMonth expYear isDefault enteredByVisitor } } }
 }`)
 const update = mutationOf('updatePaymentMethod')
 const remove = mutationOf('removePaymentMethod')
 const setUp = mutationOf('createPaymentMethodSetup', 'actionUrl')
 
-type ListedCard = ShownCard & { id: string; expMonth: number; expYear: number; isDefault: boolean }
+type ListedCard = ShownCard & { id: string; expMonth: number; expYear: number; isDefault: boolean; enteredByVisitor: boolean }
 
 const permission = 'change_payment_method'
 
@@ -28,10 +28,10 @@ export async function cardsPage(visit: CustomerVisit, page: Partial<AccountPage>
     const path = `/account/cards/${card.id}`
     const month = `${String(card.expMonth).padStart(2, '0')}/${card.expYear}`
     const acts = [
-      mayChange && !card.isDefault && buttonForm(frame, `${path}/default`, said.makeDefault),
+      mayChange && !card.isDefault && !card.enteredByVisitor && buttonForm(frame, `${path}/default`, said.makeDefault),
       mayChange && buttonForm(frame, `${path}/remove`, said.remove, 'danger'),
     ]
-    return html`<li><div><strong>${namedCard(card)}</strong> ${card.isDefault ? html`<span class="badge good">${said.isDefault}</span>` : ''}<p class="faint">${said.expires(month)}</p></div><div class="acts">${acts}</div></li>`
+    return html`<li><div><strong>${namedCard(card)}</strong> ${card.isDefault ? html`<span class="badge good">${said.isDefault}</span>` : ''}<p class="faint">${said.expires(month)}${card.enteredByVisitor ? ` · ${said.enteredByVisitor}` : ''}</p></div><div class="acts">${acts}</div></li>`
   }
   const all = me.paymentMethodList.nodes
   const content = html`<h1>${screens.cards}</h1><p class="lead">${said.addText}</p>

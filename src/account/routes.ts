@@ -2,7 +2,7 @@
 
 import type { HttpAnswer } from '../http/exchange.ts'
 import { countryCodes } from '../values/countries.ts'
-import { address, addressForm, card, cardForm, pause, pauseForm, simpleAct, simpleActs, swap, swapForm } from './acts.ts'
+import { address, addressForm, card, cardForm, pause, pauseForm, simpleAct, simpleActs } from './acts.ts'
 import { boxesPage } from './boxes.ts'
 import { cancelForm, cancelNow, takeAnswer, takeReason } from './cancel.ts'
 import { addCard, cardsPage, makeDefault, removeCard } from './cards.ts'
@@ -11,6 +11,7 @@ import { invoicePage, ordersPage } from './orders.ts'
 import type { AccountPage } from './page.ts'
 import type { AccountShop } from './shop.ts'
 import { enter, leave, leaveAll, linkPage, sendLink } from './strangers.ts'
+import { swap, swapForm } from './swap.ts'
 import type { CustomerVisit, PageVisit } from './visit.ts'
 import { confirm, confirmPage, withdraw, withdrawForm } from './withdraw.ts'
 

@@ -86,6 +86,13 @@ export function requireGivenScopes(merchant: Pick<Merchant, 'scopes' | 'person'>
   throw forbidden(`${person ? `The role ${person.role}` : 'The key'} lacks the scope ${missing}.`)
 }
 
+/** Whether a merchant's key, or role, has scopes. */
+export const hasScopes = (
+  { scopes }: Pick<Merchant, 'scopes'>,
+  what: 'read' | 'write',
+  resources: readonly ScopedResource[],
+): boolean => scopes.includes('*') || resources.every((resource) => scopes.includes(scopeOf(what, resource)))
+
 /**
  * Refuses a merchant whose key lacks a scope.
  *

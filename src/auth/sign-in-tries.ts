@@ -33,11 +33,10 @@ export async function countTry(db: Db, clock: Clock, tried: SignInTry): Promise<
 }
 
 async function count(db: Db, clock: Clock, tried: SignInTry, address: string, limit: typeof triesOfAddress): Promise<void> {
-  const now = Prisma.sql`${clock.inSql()}`
-  const isOver = Prisma.sql`staff_try.since <= ${now} - make_interval(mins => ${limit.minutes}::int)`
+  const isOver = Prisma.sql`staff_try.since <= EXCLUDED.since - ${`${limit.minutes} minutes`}::interval`
   const counted = await db.$executeRaw`
     INSERT INTO staff_try (store_id, account, address, since, tries)
-    VALUES (${tried.storeId}, ${accountOf(tried)}, ${address}, ${now}, 1)
+    VALUES (${tried.storeId}, ${accountOf(tried)}, ${address}, ${clock.inSql()}, 1)
     ON CONFLICT (store_id, account, address) DO UPDATE SET
       tries = CASE WHEN ${isOver} THEN 1 ELSE staff_try.tries + 1 END,
       since = CASE WHEN ${isOver} THEN EXCLUDED.since ELSE staff_try.since END
@@ -59,7 +58,7 @@ export function forgetOldTries(db: Db, clock: Clock): Promise<number> {
   return inBatches(
     db,
     (rows) => Prisma.sql`
-      DELETE FROM staff_try WHERE ctid = ANY(ARRAY(
-        SELECT ctid FROM staff_try WHERE since < ${timeAgo(clock, { hours })} ORDER BY since LIMIT ${rows}))`,
+      DELETE FROM staff_try WHERE (store_id, account, address) IN (
+        SELECT store_id, account, address FROM staff_try WHERE since < ${timeAgo(clock, { hours })} ORDER BY since LIMIT ${rows})`,
   )
 }

@@ -95,7 +95,7 @@ export function forgetOldSessions(db: Db, clock: Clock): Promise<number> {
   return inBatches(
     db,
     (rows) => Prisma.sql`
-      DELETE FROM staff_session WHERE ctid = ANY(ARRAY(
-        SELECT ctid FROM staff_session WHERE expires_at < ${timeAgo(clock, { days: listedDays })} ORDER BY expires_at LIMIT ${rows}))`,
+      DELETE FROM staff_session WHERE (store_id, id) IN (
+        SELECT store_id, id FROM staff_session WHERE expires_at < ${timeAgo(clock, { days: listedDays })} ORDER BY expires_at LIMIT ${rows})`,
   )
 }

@@ -11,7 +11,7 @@ import { say } from './operate.ts'
 
 export const seedCommand = new OperatorCommand('seed')
   .option('--scale <thousands>', 'make this many thousand subscriptions instead of the demo store', readThousands)
-  .option('--stores <number>', 'with --scale: over how many stores, 1 to 20 (default: 20)', readStores)
+  .option('--stores <number>', 'with --scale: over how many stores, 1 to 200 (default: 20)', readStores)
   .option(...json)
   .action(main)
 

@@ -59,8 +59,8 @@ export const workCommand = new OperatorCommand('work')
       }, 10_000)
       const sequencer = startSequencer({ db, report })
       // Events numbered by servers, and by this process.
-      const endListening = listen?.(numberedChannel, () => {
-        for (const sender of senders) sender.wake()
+      const endListening = listen?.(numberedChannel, (storeId) => {
+        for (const sender of senders) sender.wake(storeId)
       })
       const senders = [
         startConsumer(webhookConsumer({ ...worker, outside, disable: disableWebhook, eventsWritten: sequencer.wake })),

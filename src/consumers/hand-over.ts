@@ -32,15 +32,17 @@ export const insertDeliveries = (
  * statement, which locks the subscriber: concurrent processes take different subscribers, and none makes a delivery twice. A subscriber
  * whose next event is kept no longer is left alone.
  *
+ * @param stores those whose subscribers are looked at; all, unless given.
  * @returns whether there may be more.
  */
-export async function handOver(rows: ConsumerRows, db: Db, clock: Clock): Promise<boolean> {
+export async function handOver(rows: ConsumerRows, db: Db, clock: Clock, stores?: readonly bigint[]): Promise<boolean> {
   const { subscribers, deliveries, subscriberId, mostOpen = usuallyOpen } = rows
   const from = Prisma.sql`seen AS event JOIN held AS subscriber ON subscriber.store_id = event.store_id AND subscriber.id = event.subscriber_id`
+  const ofStores = stores ? Prisma.sql`counter.store_id = ANY(${stores}::bigint[]) AND` : Prisma.empty
   const moved = await db.$executeRaw`
     WITH held AS (
       SELECT subscriber.* FROM event_counter AS counter JOIN ${subscribers} AS subscriber ON subscriber.store_id = counter.store_id
-      WHERE subscriber.disabled_at IS NULL AND subscriber.last_sequence < counter.last_sequence
+      WHERE ${ofStores} subscriber.disabled_at IS NULL AND subscriber.last_sequence < counter.last_sequence
         AND subscriber.last_sequence >= counter.forgotten_sequence
         AND (SELECT count(*) FROM (SELECT 1 FROM ${deliveries} AS open WHERE open.store_id = subscriber.store_id
           AND open.${subscriberId} = subscriber.id AND open.state IN ('waiting', 'sending') LIMIT ${mostOpen}::int) AS found)

@@ -25,10 +25,10 @@ export const recover = ({ db, clock, subscribers, deliveries, subscriberId }: Re
     UPDATE ${subscribers} SET probe_at = NULL, recovered_at = ${clock.inSql()}
     WHERE store_id = ${claimed.storeId}::bigint AND id = ${claimed.subscriberId}::bigint AND probe_at IS NOT NULL
       AND (recovered_at IS NULL OR recovered_at <= ${clock.inSql()} - make_interval(secs => ${recoverySeconds}))
-    RETURNING store_id, id
+    RETURNING id
   )
   UPDATE ${deliveries} AS delivery SET next_try_at = date_trunc('second', ${clock.inSql()}),
     scheduled_at = coalesce(scheduled_at, CASE WHEN next_try_at > ${clock.inSql()} THEN next_try_at END)
   FROM recovered
-  WHERE delivery.store_id = recovered.store_id AND delivery.${subscriberId} = recovered.id
+  WHERE delivery.store_id = ${claimed.storeId}::bigint AND delivery.${subscriberId} = recovered.id
     AND delivery.state = 'waiting'`

@@ -3,8 +3,9 @@ import { type Loop, startLoop } from '../db/background-loop.ts'
 import type { Consumer } from './consumer.ts'
 import { handOver } from './hand-over.ts'
 import { sendDue } from './send.ts'
+import { storesBehind } from './stores-behind.ts'
 
-/** Polling interval: the end of a backoff, and events that other processes have numbered, are not announced. */
+/** Polling interval: the end of a backoff is not announced, nor are events numbered by a process that is gone. */
 const lookMilliseconds = 1_000
 
 /** Events numbered within this time are handed over together. */
@@ -22,15 +23,28 @@ export async function consumeOnce<Content>(consumer: Consumer<Content>): Promise
   }
 }
 
+/** Controls of a consumer: `wake` takes the store whose events were numbered, as it is announced; without one, events of any may have been. */
+export type ConsumerLoop = Omit<Loop, 'wake'> & { wake: (storeId?: string) => void }
+
 /** Starts a consumer; once it has stopped, no delivery is in progress. */
-export function startConsumer<Content>(consumer: Consumer<Content>): Loop {
+export function startConsumer<Content>(consumer: Consumer<Content>): ConsumerLoop {
   const { name, report, db, clock, mostUnderWay } = consumer
   const underWay = new Set<Promise<void>>()
   // Where nothing was handed over, nothing has come to be due but what a pause was over for, or was made room for.
   let hasRoom = true
   let lookedAt = 0
+  const behind = storesBehind(lookMilliseconds)
+  const handOverSome = async () => {
+    const stores = behind.take()
+    if (stores?.length === 0) return false
+    const began = performance.now()
+    const isHandedOver = await handOver(consumer, db, clock, stores)
+    if (isHandedOver) for (const storeId of stores ?? [undefined]) behind.add(storeId)
+    else if (!stores) behind.foundNothing(performance.now() - began)
+    return isHandedOver
+  }
   const round = async () => {
-    const isHandedOver = await handOver(consumer, db, clock)
+    const isHandedOver = await handOverSome()
     const free = mostUnderWay - underWay.size
     if (free === 0 || !(isHandedOver || hasRoom || performance.now() - lookedAt >= lookMilliseconds)) return isHandedOver
     ;[hasRoom, lookedAt] = [false, performance.now()]
@@ -46,7 +60,10 @@ export function startConsumer<Content>(consumer: Consumer<Content>): Loop {
   }
   const { wake, end } = startLoop({ name, round, report, lookMilliseconds, restMilliseconds })
   return {
-    wake,
+    wake(storeId) {
+      behind.add(storeId === undefined ? undefined : BigInt(storeId))
+      wake()
+    },
     async end() {
       await end()
       await Promise.all(underWay)

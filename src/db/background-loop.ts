@@ -9,11 +9,23 @@ type LoopOptions = {
   round: (signal: AbortSignal) => Promise<boolean>
   /** Called for the failure of a round, which is retried after the interval. */
   report: (error: unknown) => void
-  /** The interval of rounds without a wake-up: work left by other processes is not announced. */
+  /** The interval of rounds without a wake-up, see `pauseAfter`: work left by other processes is not announced. */
   lookMilliseconds: number
   /** Pause after a round: work that arrives meanwhile is done together. */
   restMilliseconds?: number
 }
+
+/** The share of its time that a loop spends looking where there is nothing, and the longest pause for its sake. */
+const share = 0.1
+const longestMilliseconds = 10_000
+
+/**
+ * The pause after a look that has found nothing: the usual one, and longer where the look itself takes long, as with a great many stores.
+ * Looking then takes a tenth of the time of one connection at most, until the pause is the longest.
+ *
+ * @param look the milliseconds that the look took. @param usual the usual pause, in milliseconds.
+ */
+export const pauseAfter = (look: number, usual: number): number => Math.max(usual, Math.min(look / share, longestMilliseconds))
 
 /** Controls of the loop: `wake` takes no time, `end` waits for the round in progress. */
 export type Loop = { wake: () => void; end: () => Promise<void> }
@@ -24,6 +36,7 @@ export function startLoop({ name, round, report, lookMilliseconds, restMilliseco
   const { signal } = ending
   let isWoken = true
   let goOn = () => {}
+  let pause = lookMilliseconds
   const wake = () => {
     isWoken = true
     goOn()
@@ -32,7 +45,7 @@ export function startLoop({ name, round, report, lookMilliseconds, restMilliseco
     if (isWoken) return
     const { promise, resolve } = Promise.withResolvers<void>()
     goOn = resolve
-    const look = setTimeout(resolve, lookMilliseconds).unref()
+    const look = setTimeout(resolve, pause).unref()
     await promise
     clearTimeout(look)
   }
@@ -41,7 +54,9 @@ export function startLoop({ name, round, report, lookMilliseconds, restMilliseco
       await woken()
       if (signal.aborted) return
       isWoken = false
+      const began = performance.now()
       const hasMore = await round(signal).catch((error: unknown) => report(error))
+      pause = pauseAfter(performance.now() - began, lookMilliseconds)
       if (hasMore) isWoken = true
       if (restMilliseconds > 0) await sleep(restMilliseconds, undefined, { signal, ref: false }).catch(() => {})
     }

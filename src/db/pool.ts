@@ -108,7 +108,9 @@ export class CancellablePool extends pg.Pool {
       emit({ kind: 'connected', milliseconds: performance.now() - began })
       const release = client.release
       client.release = (error) => {
-        // First, since it refuses to be done twice.
+        // Work of no store that takes the connection next must not note its commits under this store.
+        client.storeId = undefined
+        // Before the share, since it refuses to be done twice.
         release(error)
         returnShare()
       }

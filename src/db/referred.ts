@@ -1,5 +1,6 @@
 /** The table that keeps a row from being deleted, since a foreign key of it refers to the row. */
 import { toldBy } from './outage.ts'
+import { withoutPart } from './part-names.ts'
 
 const foreignKeyViolated = ['P2003', '23503', '23001']
 
@@ -12,5 +13,5 @@ export function referringTable(error: unknown): string | undefined {
   if (!codes.some((code) => foreignKeyViolated.includes(code))) return undefined
   // The last of the names that PostgreSQL quotes: of the table, the constraint, and the table that refers.
   const names = messages.map((message) => /"\w+"[^"]*"\w+"[^"]*"(\w+)"[^"]*$/.exec(message)?.[1])
-  return names.find((name) => name !== undefined) ?? 'record'
+  return withoutPart(names.find((name) => name !== undefined) ?? 'record')
 }

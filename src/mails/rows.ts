@@ -22,7 +22,7 @@ const conditions: Partial<Record<MailKind, Prisma.Sql>> = {
   refunded: isAbove('amount'),
   credited: isAbove('amount'),
   gift: Prisma.sql`"order".is_gift AND "order".gift_recipient_email <> '' AND (NOT "order".is_renewal OR "order".gift_renewal_notif)
-    AND CASE event.type WHEN 'payment.captured' THEN NOT store.gift_mail_with_parcel ELSE store.gift_mail_with_parcel AND ${isFirstParcel} END`,
+    AND CASE WHEN event.type = 'payment.captured' THEN NOT store.gift_mail_with_parcel ELSE store.gift_mail_with_parcel AND ${isFirstParcel} END`,
 }
 
 const text = (constant: string): Prisma.Sql => Prisma.raw(`'${constant}'`)

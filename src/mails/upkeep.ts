@@ -21,7 +21,7 @@ export const makeMailer = (tx: Tx, storeId: bigint): Promise<number> => tx.$exec
 
 /** Records that an instance with a relay is there. */
 export const noteRelay = (db: Db): Promise<number> =>
-  db.$executeRaw`UPDATE installation SET relay_seen_at = clock_timestamp() WHERE relay_seen_at IS NULL OR relay_seen_at < clock_timestamp() - interval '50 seconds'`
+  db.$executeRaw`UPDATE installation SET relay_seen_at = now() WHERE relay_seen_at IS NULL OR relay_seen_at < now() - interval '50 seconds'`
 
 /** Gives up the mails that have waited for so long that nobody sends them. @returns how many. */
 export const giveUpOldMails = (db: Db, clock: Clock): Promise<number> =>
@@ -29,8 +29,8 @@ export const giveUpOldMails = (db: Db, clock: Clock): Promise<number> =>
     db,
     (rows) => Prisma.sql`
       UPDATE mail SET state = 'failed', next_try_at = NULL, scheduled_at = NULL, answer = ${expired}
-      WHERE ctid = ANY(ARRAY(SELECT ctid FROM mail WHERE state = 'waiting' AND created_at < ${timeAgo(clock, { hours: unsentHours + 1 })}
-        ORDER BY created_at LIMIT ${rows} FOR UPDATE SKIP LOCKED))`,
+      WHERE (store_id, id) IN (SELECT store_id, id FROM mail WHERE state = 'waiting' AND created_at < ${timeAgo(clock, { hours: unsentHours + 1 })}
+        ORDER BY created_at LIMIT ${rows} FOR UPDATE SKIP LOCKED)`,
   )
 
 /** Deletes the mails that have been kept long enough, but for those that are still to be sent. @returns how many. */
@@ -38,7 +38,7 @@ export const forgetOldMails = (db: Db, clock: Clock, days: number): Promise<numb
   inBatches(
     db,
     (rows) => Prisma.sql`
-      DELETE FROM mail WHERE ctid = ANY(ARRAY(
-        SELECT ctid FROM mail WHERE created_at < ${timeAgo(clock, { days })} AND state IN ('delivered', 'failed', 'unsent')
-        ORDER BY created_at LIMIT ${rows}))`,
+      DELETE FROM mail WHERE (store_id, id) IN (
+        SELECT store_id, id FROM mail WHERE created_at < ${timeAgo(clock, { days })} AND state IN ('delivered', 'failed', 'unsent')
+        ORDER BY created_at LIMIT ${rows})`,
   )

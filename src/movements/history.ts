@@ -48,7 +48,7 @@ const subscriptions = ({ storeId }: Unfilled) => Prisma.sql`
       JOIN subscription_type_term AS term ON term.store_id = line.store_id AND term.id = coalesce(line.term_id, held.term_id)
       JOIN product ON product.store_id = line.store_id AND product.id = line.product_id
       JOIN product_billing AS billing ON billing.store_id = product.store_id
-        AND billing.id = CASE line.product_id WHEN held.product_id THEN held.product_billing_id ELSE product.product_billing_id END
+        AND billing.id = CASE WHEN line.product_id = held.product_id THEN held.product_billing_id ELSE product.product_billing_id END
       -- Of several coupons on a line it is not known which took how much.
       CROSS JOIN LATERAL (
         SELECT CASE WHEN line.forever_discount > 0 THEN line.forever_discount WHEN line.discount > 0 AND (

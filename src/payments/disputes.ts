@@ -85,6 +85,6 @@ export const forgetOldDisputes = (db: Db, clock: Clock): Promise<number> =>
   inBatches(
     db,
     (size) => Prisma.sql`
-    DELETE FROM gateway_dispute WHERE ctid = ANY(ARRAY(
-      SELECT ctid FROM gateway_dispute WHERE created_at < ${timeAgo(clock, { days: keptDays })} AND due_at IS NULL ORDER BY created_at LIMIT ${size}))`,
+    DELETE FROM gateway_dispute WHERE (store_id, gateway, reference) IN (
+      SELECT store_id, gateway, reference FROM gateway_dispute WHERE created_at < ${timeAgo(clock, { days: keptDays })} AND due_at IS NULL ORDER BY created_at LIMIT ${size})`,
   )

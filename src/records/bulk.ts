@@ -6,12 +6,15 @@ import type { InputFieldMap, InputShapeFromFields } from '@pothos/core'
 import type { ScopedResource } from '../auth/scopes.ts'
 import type { ModelName } from '../db/shape.ts'
 import { builder, mutation, registry } from '../resources/describe.ts'
+import { conditionInput, readCondition } from '../schema/condition.ts'
 import type { SentColumns } from '../schema/sent-back.ts'
 import type { FaultPolicy } from '../schema/several.ts'
 import { badInput } from '../values/errors.ts'
+import { each as readEach } from '../values/faults.ts'
 import { field, say } from '../values/sentence.ts'
 import { snakeCase } from '../values/text.ts'
 import type { Changes } from '../writes/changes.ts'
+import { checkCondition } from '../writes/condition.ts'
 import type { EventType } from '../writes/event-types.ts'
 import type { Subject, Written, WrittenRecord } from '../writes/result.ts'
 import { checkRecord } from '../writes/sent-back.ts'
@@ -27,7 +30,9 @@ type Judging<Found> = {
   index: number
   /** Whether it is the one record of the write, whose fields stand in the input itself. */
   isAlone: boolean
-  /** Compares what was sent back with a locked row; undefined stands for a new record. Returns the columns that were sent. */
+  /** Checks the condition of the record against its locked row; undefined stands for a new record. */
+  checkUnchanged: (row: ValuesByName | undefined) => void
+  /** Does so, and compares what was sent back with the row. Returns the columns that were sent. */
   compare: (row: ValuesByName | undefined) => SentColumns
 }
 
@@ -62,14 +67,15 @@ export type BulkWrite<Given, Found, Plan extends object> = {
 /**
  * Writes several records.
  *
- * @param list the input field of the records; none for one record, whose fields stand in the input itself.
+ * @param list the input field of the records; none for one record, whose fields stand in the input itself; `marks` those that the
+ *   records are to have.
  * @throws Refusal with the faults of all records, where one is refused and the policy is not `keep_going`.
  */
-async function writeAll<Given, Found, Plan extends object>(
+export async function writeSeveral<Given, Found, Plan extends object>(
   write: Write,
   bulk: BulkWrite<Given, Found, Plan>,
   given: readonly Given[],
-  { list, policy }: { list?: string; policy: FaultPolicy },
+  { list, policy, marks = [] }: { list?: string; policy: FaultPolicy; marks?: readonly (bigint | undefined)[] },
 ): Promise<WrittenRecord[]> {
   const { key, resource, emits } = bulk
   const faults = new RecordFaults(write, list, given.length)
@@ -78,8 +84,13 @@ async function writeAll<Given, Found, Plan extends object>(
   const found = await bulk.lock(write, given, faults)
   const plans = given.flatMap((each, index) =>
     faults.judge(index, () => {
-      const compare = (row: ValuesByName | undefined) => checkRecord(write, registry.of(resource), row, { index })
-      return { ...bulk.judge(each, { write, found, index, isAlone: list === undefined, compare }), index }
+      const checkUnchanged = (row: ValuesByName | undefined) =>
+        checkCondition(resource, row, list === undefined ? write.condition?.changedIn : marks[index], true)
+      const compare = (row: ValuesByName | undefined) => {
+        checkUnchanged(row)
+        return checkRecord(write, registry.of(resource), row, { index })
+      }
+      return { ...bulk.judge(each, { write, found, index, isAlone: list === undefined, checkUnchanged, compare }), index }
     }),
   )
   await bulk.refuse?.(write, plans, faults, found)
@@ -100,7 +111,7 @@ export async function writeAlone<Given, Found, Plan extends object>(
   bulk: BulkWrite<Given, Found, Plan>,
   given: Given,
 ): Promise<Written> {
-  const [written] = await writeAll(write, bulk, [given], { policy: 'reject_all' })
+  const [written] = await writeSeveral(write, bulk, [given], { policy: 'reject_all' })
   const { index: _, ...one } = written as WrittenRecord
   return { ...one, ...(one.change === 'unchanged' && { isNothing: true as const }) }
 }
@@ -127,7 +138,10 @@ export function bulkMutation<Fields extends InputFieldMap, Found, Plan extends o
 ): void {
   type Given = InputShapeFromFields<Fields>
   const { list, record, resource, emits, most, mostOnRest = most } = bulk
-  const type = builder.inputType(input.type, { description: input.description, fields: input.fields })
+  const type = builder.inputType(input.type, {
+    description: input.description,
+    fields: (t) => ({ ...input.fields(t), ...(registry.of(resource).markedBy && conditionInput(t)) }),
+  })
   const givenIn = (all: object) => (all as Readonly<Record<string, readonly Given[]>>)[list] ?? []
   mutation(name, {
     description,
@@ -141,7 +155,9 @@ export function bulkMutation<Fields extends InputFieldMap, Found, Plan extends o
       if (given.length < 1 || given.length > limit)
         throw badInput(say`${field(list)} must have 1 to ${limit} records, not ${given.length}.`)
       const { onError: policy = 'reject_all' } = all as { onError?: FaultPolicy }
-      return { many: await writeAll(write, bulk, given, { list, policy }) }
+      const read = readEach(given, (each) => readCondition(each, write.viewer))
+      const records = read.map((each) => each.given)
+      return { many: await writeSeveral(write, bulk, records, { list, policy, marks: read.map(({ changedIn }) => changedIn) }) }
     },
   })
 }

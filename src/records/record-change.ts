@@ -30,6 +30,7 @@ export function declareUpdate(record: RecordType): void {
       description: update.description ?? `Changes what may be written of ${called}; fields that are left out stay as they are.`,
       emits: [eventOf(name, 'updated'), ...(update.beside ?? [])],
       shows: { field: name, resource: model },
+      changes: model,
       input: (t) => ({ ...naming(record, 'update', t, own), ...others?.(t) }),
       async write(write, input: RecordValues) {
         const { [key.column]: id, ...given } = input as GivenOf<WritableTable>
@@ -61,6 +62,7 @@ export function declareChange(
       description,
       emits: [eventOf(name, event)],
       shows: { field: name, resource: model },
+      changes: model,
       input: (t) => naming(record, verb, t),
       async write(write, input: RecordValues) {
         const { row } = await changeRecord(write, record, input, async (held) => {

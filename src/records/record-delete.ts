@@ -19,6 +19,7 @@ export function declareDelete(record: RecordType): void {
       description: `Deletes ${called}, which is refused while another record refers to it.`,
       emits: [type],
       scope,
+      changes: model,
       input: (t) => naming(record, 'delete', t),
       async write(write, input: RecordValues) {
         const row = await holdRow(write, record, input)

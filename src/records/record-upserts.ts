@@ -152,6 +152,7 @@ export function declareUpserts(record: RecordType, plural: string): void {
     description: `Makes or changes ${called}: it is ${what}.`,
     emits: bulk.emits,
     shows: { field: name, resource: model },
+    changes: model,
     input: (t) => recordFields(t, fields),
     write: (write, given) => writeAlone(write, bulk, given as RecordValues),
   })

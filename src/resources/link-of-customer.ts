@@ -45,14 +45,19 @@ export async function insertLink(write: Write, { id: customerId }: Shape<'Custom
 /** The refusal of a link that is over, was used, or never was. */
 export const linkOver = () => new Refusal('WRONG_STATUS', 'The link was used before or is too old.')
 
-/** The withdrawal that a link confirms; undefined for a link that was used, is over, signs in, or never was. */
+/**
+ * The withdrawal that a link confirms; undefined for a link that was used, is over, signs in, is of an archived customer or a withdrawn signing
+ * key, or never was.
+ */
 export async function withdrawalOfLink({ db, clock, viewer }: Context, token: string): Promise<Shape<'Withdrawal'> | undefined> {
   const { storeId } = viewer as Writer
   const found = await db.accountLink.findUnique({
     where: { storeId_tokenHash: { storeId, tokenHash: tokenHash(token) } },
-    include: { withdrawal: true },
+    include: { withdrawal: true, customer: { select: { archivedAt: true } } },
   })
-  return found && found.usedAt === null && found.expiresAt > clock.now() ? (found.withdrawal ?? undefined) : undefined
+  if (!found || found.usedAt !== null || found.expiresAt <= clock.now() || found.customer.archivedAt) return undefined
+  const keys = await db.$queryRaw<unknown[]>`SELECT FROM signing_key WHERE id = ${found.keyId}`
+  return keys.length > 0 ? (found.withdrawal ?? undefined) : undefined
 }
 
 /**

@@ -2,7 +2,8 @@
 import type { Shape } from '../db/shape.ts'
 import { sum } from '../purchases/price/spread.ts'
 import type { TaxLine } from '../purchases/price/tax.ts'
-import { type RefundableCharge, type RefundFacts, shippingTaxOf, soldLine } from '../purchases/refund/refundable.ts'
+import type { RefundableCharge, RefundFacts } from '../purchases/refund/refundable.ts'
+import { soldLine } from '../purchases/refund/sold-line.ts'
 import type { ComputedInputs, InputValues } from '../schema/reads.ts'
 
 const orderColumns = [
@@ -28,7 +29,7 @@ const lineColumns = [
 ] as const
 const refundColumns = ['status', 'amount', 'cardAmount', 'charge', 'acceptedAt'] as const
 const disputeColumns = ['status', 'amount', 'charge', 'isWithdrawn'] as const
-const shareColumns = ['orderProductId', 'quantity', 'amount', 'shipping', 'tax', 'cardAmount'] as const
+const shareColumns = ['orderProductId', 'quantity', 'amount', 'shipping', 'shippingTax', 'tax', 'cardAmount'] as const
 
 type RefundRow = Pick<Shape<'Refund'>, (typeof refundColumns)[number]> & {
   lines: Pick<Shape<'RefundLine'>, (typeof shareColumns)[number]>[]
@@ -85,10 +86,9 @@ export function refundFacts(values: InputValues): RefundFacts & RefundsUnderWay 
     credited: Number(order.creditApplied + order.giftCardDiscount),
     refunded: total([order.refundedAmount, ...reserved.map(({ amount }) => amount), ...products.map((line) => line.carried)]),
     cardRefunded: total([order.cardRefundedAmount, ...reserved.map(({ cardAmount }) => cardAmount)]),
-    lines: products.map(({ taxLines, ...line }) => {
-      const sold = soldLine(line, shares.get(line.id) ?? [])
-      return order.taxIncluded ? { ...sold, shippingTax: shippingTaxOf(sold, taxLines as TaxLine[]) } : sold
-    }),
+    lines: products.map(({ taxLines, ...line }) =>
+      soldLine(line, shares.get(line.id) ?? [], { lines: taxLines as TaxLine[], isIncluded: order.taxIncluded }),
+    ),
     charges: transactions
       .filter((each) => each.total > 0n)
       .map((each): RefundableCharge => {

@@ -23,6 +23,7 @@ import * as productInstances from './product-instances/routes.ts'
 import * as products from './products/routes.ts'
 import * as refunds from './refunds/routes.ts'
 import { schema } from './schema.ts'
+import * as search from './search/routes.ts'
 import * as shipments from './shipments/routes.ts'
 import * as shippingZones from './shipping-zones/routes.ts'
 import * as staff from './staff/routes.ts'
@@ -31,6 +32,7 @@ import * as subscriptionMovements from './subscription-movements/routes.ts'
 import * as cancelOffers from './subscriptions/cancel-offers/routes.ts'
 import * as subscriptions from './subscriptions/routes.ts'
 import * as surveys from './surveys/routes.ts'
+import * as tags from './tags/routes.ts'
 import * as taxRates from './tax-rates/routes.ts'
 import * as transactions from './transactions/routes.ts'
 import * as webhooks from './webhooks/routes.ts'
@@ -51,6 +53,7 @@ const chapters: { routes?: Route[]; fragments?: string }[] = [
   invoices,
   credit,
   subscriptionMovements,
+  search,
   figures,
   metadata,
   log,
@@ -70,6 +73,7 @@ const chapters: { routes?: Route[]; fragments?: string }[] = [
   accountLinks,
   mails,
   staff,
+  tags,
 ]
 
 const routes: Route[] = chapters.flatMap((chapter) => chapter.routes ?? [])

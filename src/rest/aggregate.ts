@@ -15,7 +15,8 @@ import type { Compiled } from './compile.ts'
 import { adviseNearest, unknown, unknownName } from './faults.ts'
 import { readFilter } from './filter.ts'
 import { isNoise, unbracketed } from './query.ts'
-import { objectType, type Page, readArchived, readComputing, readPage, type Variables, whole } from './read.ts'
+import { objectType, type Page, readArchived, readComputing, readPage, readSearched, type Variables, whole } from './read.ts'
+import { searchParameter } from './search.ts'
 
 /** The parameters of an aggregate beside the filters of its list, each with its meaning. */
 export const aggregateParameters = {
@@ -53,11 +54,13 @@ export function readAggregateVariables(
   const named = parameters.filter((each) => !isNoise(each)).map(unbracketed)
   const given = named.filter(({ value }) => value !== '')
   const hasArchived = row.variables.has('archived')
+  const isSearched = row.variables.has(searchParameter)
   const argument = row.computed?.argument?.name
   const known = [
     ...Object.keys(aggregateParameters),
     ...pageNames,
     ...(hasArchived ? ['archived'] : []),
+    ...(isSearched ? [searchParameter] : []),
     ...(argument ? [argument] : []),
   ]
   const filters = named.filter(({ name }) => !known.includes(name))
@@ -65,10 +68,11 @@ export function readAggregateVariables(
   const listed = (name: AggregateParameter) => given.filter((each) => each.name === name).flatMap(({ value }) => value.split(','))
   const columns = columnsOf(row)
   const keys = listed('group')
-  const [page, filter, archived, computing, by, values, distinct, top, order, period] = together(
+  const [page, filter, archived, searched, computing, by, values, distinct, top, order, period] = together(
     () => readPage(given, base, { usual: usualGroups, most: maxGroupsOfPage, last: maxGroups }),
     () => (filters.length > 0 ? readFilter(filters, objectType(row, 'filter'), { given: row.names, others: known }) : undefined),
     () => (hasArchived ? { archived: readArchived(given) } : {}),
+    () => (isSearched ? readSearched(given) : {}),
     () => (row.computed ? readComputing(row.computed, given) : {}),
     () => each(keys, (key) => readKey(key, columns, row, { zone: last('zone'), fill: last('fill') })),
     () => Object.assign({}, ...columnValues.map((value) => readValues(row, value, listed(value)))),
@@ -85,7 +89,7 @@ export function readAggregateVariables(
   return {
     page,
     variables: {
-      ...{ ...archived, ...computing, ...values, ...distinct },
+      ...{ ...archived, ...searched, ...computing, ...values, ...distinct },
       ...(filter && { filter }),
       ...(by.length > 0 && { by }),
       ...(top && { top }),

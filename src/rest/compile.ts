@@ -31,9 +31,11 @@ import { fragmentsOf } from '../read/cost/collect.ts'
 import type { ComputedRows } from '../schema/computed-rows.ts'
 import { snakeCase } from '../values/text.ts'
 import { withDryRun } from './dry-run.ts'
+import { withMark } from './marks.ts'
 import { contractName, directive, graphqlName } from './names.ts'
 import { type OwnParameter, ownParametersOf } from './own-parameters.ts'
 import { type Contract, type Route, storePrefix } from './route.ts'
+import { withSearch } from './search.ts'
 import { computedRows, type Fragments, fieldsOf, fieldType, listsMarked } from './selection.ts'
 
 export type Compiled = Route & {
@@ -92,7 +94,8 @@ export function compileRoutes(schema: GraphQLSchema, { routes, fragments: source
 
 function compileRoute(schema: GraphQLSchema, route: Route, fragments: Fragments): Omit<Compiled, 'searched'> {
   const text = typeof route.operation === 'string' ? route.operation : route.operation((name) => inputTypes(schema, name))
-  const operation = parse(text, { noLocation: true }).definitions[0] as OperationDefinitionNode
+  const written = parse(text, { noLocation: true }).definitions[0] as OperationDefinitionNode
+  const operation = withSearch(schema, route.path, withMark(schema, route.path, written))
   const used = usedFragments(operation, fragments)
   const named = withDryRun({ kind: Kind.DOCUMENT, definitions: [operation, ...used] })
   const embeddable = withNames(named, () => true)

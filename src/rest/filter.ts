@@ -11,7 +11,7 @@ import { checkBounds } from '../values/bounds.ts'
 import { badInput } from '../values/errors.ts'
 import { each } from '../values/faults.ts'
 import { keyStep } from '../values/sentence.ts'
-import { shown } from '../values/text.ts'
+import { shown, snakeCase } from '../values/text.ts'
 import { coerceText } from './coerce.ts'
 import {
   fieldsIn,
@@ -86,7 +86,10 @@ function comparison(
   isEmail: boolean,
 ): object {
   const operand = type.getFields()[operator]
-  if (!operand) throw badInput(`${shown(rest)} does not take the operator ${operator}; it takes ${operatorsOf(type).join(', ')}.`)
+  if (!operand)
+    throw badInput(
+      `${shown(rest)} does not take the operator ${snakeCase(operator)}; it takes ${operatorsOf(type).map(snakeCase).join(', ')}.`,
+    )
   const wanted = getNullableType(operand.type)
   const operands = each(values, ({ name, text, isItem }): unknown[] => {
     const isWhole = isListType(wanted) && !isItem

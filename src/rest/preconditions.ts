@@ -1,4 +1,4 @@
-/** Conditions on writes, which are refused: a client that sends one counts on it that nothing is overwritten. */
+/** Conditions in headers of writes, which are refused: a client that sends one counts on it that nothing is overwritten. */
 
 import type { HttpRequest } from '../http/exchange.ts'
 import { badInput } from '../values/errors.ts'
@@ -12,5 +12,6 @@ const conditions = ['If-Match', 'If-None-Match', 'If-Unmodified-Since'] as const
  */
 export function checkUnconditional(request: HttpRequest): void {
   const sent = conditions.find((name) => request.header(name.toLowerCase()) !== undefined)
-  if (sent) throw badInput(`${sent} is for reads: a write is done whatever the record has become meanwhile. Leave it out.`)
+  if (sent)
+    throw badInput(`${sent} is for reads; a write takes if_changed_in in its body, the changed_in of the record as it was read.`)
 }

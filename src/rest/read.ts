@@ -25,6 +25,7 @@ import { fieldsIn } from './filter-names.ts'
 import { readOwn } from './own-parameters.ts'
 import { isNoise, unbracketed } from './query.ts'
 import { storePrefix } from './route.ts'
+import { searchParameter } from './search.ts'
 
 /** The records of a page unless asked, and at most; and the highest number of a page. */
 type PageSizes = { usual: number; most: number; last: number }
@@ -59,28 +60,31 @@ export function readQueryVariables(
   const takesWith = !row.path.startsWith(storePrefix)
   const isList = row.answer === 'list'
   const hasArchived = isList && row.variables.has('archived')
+  const isSearched = isList && row.variables.has(searchParameter)
   const { name: argument } = row.computed?.argument ?? {}
   const known = [
     ...(isList ? [...pageNames, 'sort'] : []),
     ...(hasArchived ? ['archived'] : []),
     ...(takesWith && row.takesChanges ? ['changed_since'] : []),
+    ...(isSearched ? [searchParameter] : []),
     ...(argument ? [argument] : []),
     ...row.own.map(({ name }) => name),
     ...(takesWith ? ['with'] : []),
   ]
   // Where there is but one record, its page and how many are on it say nothing.
   const rest = named.filter(({ name }) => !known.includes(name) && !pageNames.includes(name))
-  const [page, path, archived, computing, own, embedded, asked] = together(
+  const [page, path, archived, searched, computing, own, embedded, asked] = together(
     () => readPage(isList ? given : [], base),
     () => readIds(row, ids),
     () => (hasArchived ? { archived: readArchived(given) } : {}),
+    () => (isSearched ? readSearched(given) : {}),
     () => (row.computed ? readComputing(row.computed, given) : {}),
     () => (row.own.length > 0 ? readOwn(row.own, given) : {}),
     () => (takesWith ? readEmbedded(row, given) : {}),
     () => (isList ? readList(row, given, rest, known) : refuseAll(rest, known)),
   )
   const paging = isList && { first: page.size, offset: page.number * page.size }
-  return { page, variables: { ...path, ...archived, ...computing, ...own, ...embedded, ...asked, ...paging } }
+  return { page, variables: { ...path, ...archived, ...searched, ...computing, ...own, ...embedded, ...asked, ...paging } }
 }
 
 /** The variables of a path. */
@@ -134,6 +138,12 @@ export function readEmbedded(row: Compiled, parameters: Parameter[]): Variables 
 /** Whether archived records are listed too; of several `archived` parameters the last wins. */
 export const readArchived = (parameters: readonly Parameter[]): boolean =>
   coerceValue('archived', parameters.findLast(({ name }) => name === 'archived')?.value ?? false, GraphQLBoolean) === true
+
+/** The variable of a search, where one is given; of several the last counts. */
+export function readSearched(given: readonly Parameter[]): { [searchParameter]?: string } {
+  const text = given.findLast((each) => each.name === searchParameter)?.value
+  return text === undefined ? {} : { [searchParameter]: text }
+}
 
 /** The number that rows are computed from, where it is given; of several the last wins. */
 export function readComputing({ argument }: ComputedRows, parameters: readonly Parameter[]): Variables {

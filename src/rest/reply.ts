@@ -26,9 +26,10 @@ const json = (
   mediaType = jsonDocument.mediaType,
 ): HttpAnswer => ({ status, headers: { 'Content-Type': mediaType, ...headers }, body })
 
-/** A refusal in the contract's shape. */
-export function refusalReply(code: ErrorCode, messages: string[], headers?: HttpHeaders): HttpAnswer {
-  return json(JSON.stringify({ errors: messages }), statusOf[code], { ...headersOf([{ code }]), ...headers })
+/** A refusal in the contract's shape. @param members what the body has beside the sentences, as JSON. */
+export function refusalReply(code: ErrorCode, messages: string[], headers?: HttpHeaders, members: string[] = []): HttpAnswer {
+  const body = withMembers(JSON.stringify({ errors: messages }), members)
+  return json(body, statusOf[code], { ...headersOf([{ code }]), ...headers })
 }
 
 /** A masked error in the contract's shape. */
@@ -55,6 +56,7 @@ export function replyTo(
     return listReply({ count, ...neighbours(count, page, base, parameters) }, String(text), '', outcome.mediaType)
   }
   if (row.answer === 'feed') return feedReply(outcome, parameters)
+  if (row.answer === 'results') return resultsReply(outcome, new Map())
   if (row.answer === 'payload') return payloadReply(row, text && withMembers(text, shownOnce), userErrors, change)
   const record = recordIn(text)
   return record ? json(record, 200, {}, outcome.mediaType) : refusalReply('NOT_FOUND', [notFound().message])
@@ -91,14 +93,15 @@ export function resultsReply(
       userErrors.map(({ message }) => message),
     )
   const texts = new Map(
-    results.map(({ index, change, text, userErrors }) => [
+    results.map(({ index, id, change, text, userErrors }) => [
       index,
       change === null
         ? refusedResult(
             index,
             userErrors.map(({ message }) => message),
+            currentOf(userErrors, text),
           )
-        : doneResult(index, change, text),
+        : doneResult(index, change, text ?? `{"id":${id}}`),
     ]),
   )
   for (const [index, messages] of refused) texts.set(index, refusedResult(index, messages))
@@ -106,11 +109,11 @@ export function resultsReply(
   return json(`{"count":${ordered.length},"results":[${ordered.join(',')}]}`, 200)
 }
 
-const doneResult = (index: number, change: string, record = 'null'): string =>
+const doneResult = (index: number, change: string, record: string): string =>
   `{"index":${index},"ok":true,"change":"${change}","record":${record}}`
 
-const refusedResult = (index: number, messages: string[]): string =>
-  `{"index":${index},"ok":false,"errors":${JSON.stringify(messages)}}`
+const refusedResult = (index: number, messages: string[], members: string[] = []): string =>
+  withMembers(`{"index":${index},"ok":false,"errors":${JSON.stringify(messages)}}`, members)
 
 /** The envelope of a feed: as many as are shown, where to go on, and up to which number it was looked through. */
 function feedReply({ answer = {}, mediaType }: OperationResult, parameters: Parameter[]): HttpAnswer {
@@ -125,9 +128,9 @@ function feedReply({ answer = {}, mediaType }: OperationResult, parameters: Para
 export const recordIn = (text: string | undefined): string | undefined =>
   (text?.startsWith('[') ? text.slice(1, -1) : text) || undefined
 
-/** A record with what is shown beside it, such as a secret. */
-const withMembers = (record: string, members: string[]): string =>
-  members.length > 0 ? `${record.slice(0, -1)},${members.join(',')}}` : record
+/** An object with what is shown beside its members, such as a secret. */
+const withMembers = (object: string, members: string[]): string =>
+  members.length > 0 ? `${object.slice(0, -1)},${members.join(',')}}` : object
 
 /** The answer of a write: its record, nothing after a deletion, or the errors with the status of the first. */
 function payloadReply(
@@ -139,7 +142,7 @@ function payloadReply(
   const [first] = errors
   if (first) {
     const messages = errors.flatMap(({ message, because }) => (because ? [message, because.sentence] : [message]))
-    return refusalReply(first.code, messages, relatedTo(record))
+    return refusalReply(first.code, messages, relatedTo(record), currentOf(errors, record))
   }
   const status = change === 'created' ? 201 : successOf[row.method]
   if (status === 204) return { status, headers: {}, body: undefined }
@@ -156,6 +159,10 @@ function linksOf({ next, prev }: { next: string | null; prev: string | null }): 
   const text = links.join(', ')
   return text && text.length <= maxLinkCharacters ? { Link: text } : {}
 }
+
+/** The members of a refusal that say what a record is now that was changed after it was read. */
+const currentOf = ([first]: readonly UserError[], record: string | undefined): string[] =>
+  first?.changedIn === undefined ? [] : [`"changed_in":${first.changedIn}`, ...(record ? [`"record":${record}`] : [])]
 
 /** Leads to what a refused write has left behind, such as the record of what was tried. */
 const relatedTo = (record: string | undefined): HttpHeaders =>

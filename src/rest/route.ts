@@ -14,6 +14,7 @@
  * Variables take their values from the path and the body by name; the variable `$body` takes the body as it is.
  */
 
+import { conditionField } from '../schema/condition.ts'
 import { capital } from '../schema/wording.ts'
 import { snakeCase } from '../values/text.ts'
 
@@ -141,7 +142,9 @@ export function write(
 ): Route {
   const parts = [...row.matchAll(/\{(\w+)\}/g)].map(([, part = '']) => part)
   const operation: WrittenOperation = (inputOf) => {
-    const types = Object.entries(inputOf(mutation)).filter(([field]) => !without.includes(field))
+    // Marks are shown on the Merchant API alone, and the body of a DELETE has no meaning of its own (RFC 9110, section 9.3.5).
+    const left = row.startsWith('DELETE') || row.includes(` ${storePrefix}`) ? [...without, conditionField] : without
+    const types = Object.entries(inputOf(mutation)).filter(([field]) => !left.includes(field))
     const variableOf = (field: string): string =>
       field === 'id' ? (parts.find((part) => !types.some(([name]) => snakeCase(name) === part)) ?? 'id') : snakeCase(field)
     const variables = types.map(([field, type]) => `$${variableOf(field)}: ${type}`)

@@ -10,6 +10,7 @@ import {
 } from 'graphql'
 import type { Compiled } from './compile.ts'
 import { graphqlName } from './names.ts'
+import { ofSearch } from './search.ts'
 
 /** How a walk differs from the pages of its row. */
 type Walk = {
@@ -42,7 +43,7 @@ const ofPages = ['orderBy', 'offset']
 
 const exports: Walk = { without: ofPages, takes: ['after'], says: [place], keeps: ['nodes'], made: new WeakMap() }
 const changes: Walk = {
-  without: [...ofPages, 'filter', 'archived'],
+  without: [...ofPages, ...ofSearch, 'filter', 'archived'],
   takes: ['after', 'changedSince'],
   says: [place, object('changes', ['nextMark', 'deleted', 'delayedSince'])],
   keeps: ['nodes', 'totalCount'],

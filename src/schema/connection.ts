@@ -5,6 +5,7 @@ import type { Inputs } from './inputs.ts'
 import { defaultPageSize, maxPageSize } from './paging.ts'
 import { planned, type RootRead } from './reads.ts'
 import type { Link, Resource } from './registry.ts'
+import { searchMeaning } from './search-argument.ts'
 import { inWords, ofList } from './wording.ts'
 
 type PageInfo = { hasNextPage: boolean; hasPreviousPage: boolean; startCursor: string | null; endCursor: string | null }
@@ -119,6 +120,7 @@ export class Lists {
     return {
       filter: t.arg({ type: filter, description: 'Which records are wanted; all unless given.' }),
       ...(resource.computed && computedArgument(t, resource.computed)),
+      ...(resource.searched && { search: t.arg({ type: 'String', description: searchMeaning }) }),
       ...(resource.archivedBy && {
         archived: t.arg({ type: 'Boolean', defaultValue: false, description: 'Whether to list those that are archived too.' }),
       }),

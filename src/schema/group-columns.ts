@@ -6,8 +6,8 @@ import type { Link, Resource } from './registry.ts'
 /** A column of a row, or of the one record that a relation leads to. */
 export type GroupColumn = { name: string; column: Column; link: Link | undefined }
 
-/** Whether rows can be grouped by a column: not by JSON, a list or a masked text. */
-const isGrouped = ({ kind, list, mask }: Column): boolean => kind !== 'json' && !list && !mask
+/** Whether rows can be grouped by a column: not by JSON, a mark, a list or a masked text. */
+const isGrouped = ({ kind, list, mask }: Column): boolean => kind !== 'json' && kind !== 'mark' && !list && !mask
 
 /** Whether the values of a column can be added. */
 export const isSummed = ({ kind, list }: Column): boolean =>

@@ -3,7 +3,7 @@ import { type InputFieldRef, InputObjectRef } from '@pothos/core'
 import { type Field, type GivenOf, isRequired, type WritableTable } from '../values/writable.ts'
 import type { Builder, InputBuilder, SchemaTypes } from './builder.ts'
 import type { Column, ColumnKind, Part, StoredColumn } from './model.ts'
-import { equality, operatorOf, operatorsOf } from './operators.ts'
+import { equality, operatorOf, operatorsOf, setOperators } from './operators.ts'
 import type { Resource } from './registry.ts'
 import { inWords } from './wording.ts'
 
@@ -17,6 +17,7 @@ const typeOfKind: Record<Exclude<ColumnKind, 'enum'>, ColumnType> = {
   id: 'ID',
   amount: 'Amount',
   sequence: 'WholeNumber',
+  mark: 'ID',
   integer: 'Int',
   number: 'Float',
   boolean: 'Boolean',
@@ -39,7 +40,7 @@ type InputRef = InputObjectRef<SchemaTypes<unknown>, object>
 type Fields = Record<string, InputFieldRef<SchemaTypes<unknown>, unknown>>
 
 type InputFieldOptions = {
-  type: Exclude<Field['type'], 'IDs'> | ['ID']
+  type: Exclude<Field['type'], 'IDs' | 'Strings'> | ['ID'] | ['String']
   description: string
   required?: boolean
   /** `takesNull` says to the documents of REST that null is a value; otherwise an optional field is left out instead. */
@@ -53,7 +54,7 @@ export function inputFields<Of extends WritableTable>(
   isNew = false,
 ): { [Name in keyof Of]: InputFieldRef<SchemaTypes<unknown>, GivenOf<Of>[Name]> } {
   const options = (field: Field) => ({
-    type: field.type === 'IDs' ? (['ID'] as ['ID']) : field.type,
+    type: field.type === 'IDs' ? (['ID'] as ['ID']) : field.type === 'Strings' ? (['String'] as ['String']) : field.type,
     description: isNew ? ofNew(field) : field.description,
     required: isNew && isRequired(field),
     extensions: { takesNull: field.nullable },
@@ -175,6 +176,19 @@ export class Inputs {
     return this.operatorType(`${type}Filter`, description, type, operatorsOf(column.kind))
   }
 
+  /** The input type that holds the operators of a set of texts. */
+  private setInput(): InputRef {
+    const description = 'Conditions on a set of texts; all that are given must hold.'
+    return this.inputType('StringSetFilter', description, (t) =>
+      Object.fromEntries(
+        setOperators.map((name) => {
+          const operator = operatorOf(name)
+          return [name, t.field({ type: ['String'], description: (operator?.ofSet ?? operator)?.meaning })]
+        }),
+      ),
+    )
+  }
+
   private operatorType(name: string, description: string, type: TypeName, operators: readonly string[]): InputRef {
     return this.inputType(name, description, (t) => ({
       ...operatorFields(t, [...operators, 'isNull'], type),
@@ -182,12 +196,13 @@ export class Inputs {
   }
 
   private columnFilters(t: InputBuilder, columns: Iterable<Column>): Fields {
-    const compared = [...columns].filter(({ list, mask }) => !list && !mask)
+    const compared = [...columns].filter(({ list, mask, matchedBy }) => (!list || matchedBy) && !mask)
     return Object.fromEntries(
       compared.map((column) => {
         const { name, description, isEmail, required } = column
         const extensions = { isEmail, required, isOfOther: column.through !== undefined }
-        return [name, t.field({ type: this.operatorInput(column), description, extensions })]
+        const type = column.list ? this.setInput() : this.operatorInput(column)
+        return [name, t.field({ type, description, extensions })]
       }),
     )
   }

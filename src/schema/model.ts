@@ -6,6 +6,7 @@ export type ColumnKind =
   | 'id'
   | 'amount'
   | 'sequence'
+  | 'mark'
   | 'integer'
   | 'number'
   | 'boolean'
@@ -190,11 +191,12 @@ const kinds: Record<string, ColumnKind> = {
 
 /**
  * Maps a column to its kind: 64-bit integers are identifiers where they are keys or refer to one, sequence numbers where they are
- * positions, and amounts otherwise.
+ * positions, marks where they number a row's last change, and amounts otherwise.
  */
 function columnKind({ name, type, kind: fieldKind }: ModelField): ColumnKind {
   if (fieldKind === 'enum') return 'enum'
   if (type === 'BigInt' && /sequence$/i.test(name)) return 'sequence'
+  if (type === 'BigInt' && name === 'changedIn') return 'mark'
   if (type === 'BigInt') return name === 'id' || name.endsWith('Id') ? 'id' : 'amount'
   const kind = kinds[type]
   if (!kind) throw new Error(`${name} has type ${type}, which has no place in the API`)

@@ -4,6 +4,7 @@ import type { ScopedResource } from '../auth/scopes.ts'
 import type { Viewer, Writer } from '../auth/viewer.ts'
 import type { Context } from '../context.ts'
 import type { InputBuilder } from './builder.ts'
+import type { WriteCondition } from './condition.ts'
 import type { BeforeUndone } from './dry-run.ts'
 import type { FirstOutcome } from './outcome.ts'
 import type { Permission } from './permission.ts'
@@ -46,6 +47,8 @@ export type MutationOptions<
   besides?: (input: InputShapeFromFields<Fields>) => readonly ScopedResource[]
   /** The record the payload shows: its field's name and its resource. Without it the payload has only the errors. */
   shows?: ShownRecord<Name>
+  /** The resource of the record that `ifChangedIn` is about, unless the input names the record that the payload shows by its `id`. */
+  changes?: Name
   /** The records of a write of several, in place of the one that the payload shows. */
   many?: ManyRecords<Name>
   /** Values the payload shows once, such as a new secret, each with its description; a repeat of the request finds null. */
@@ -72,6 +75,8 @@ export type Attempt<W extends Writing = Writing> = {
   registry: Registry | undefined
   write: (given: W['given']) => Promise<W['written']>
   emits: Emits<W>
+  /** The condition that the record is to meet once it is locked. */
+  condition: WriteCondition | undefined
   /** In a dry run: called before everything is taken back, with what reads as it would be. */
   beforeUndone: BeforeUndone | undefined
 }
@@ -97,7 +102,8 @@ export type RunOptions<Input, W extends Writing> = {
   emits: Emits<W>
   logs?: Readonly<Record<string, Emits<W>>>
   shows?: { resource: string; as?: string }
-  many?: { resource: string }
+  changes?: string
+  many?: { resource?: string | undefined }
   afterwards?: (context: Context) => void
   write: (write: W['given'], input: Input) => Promise<W['written']>
 }

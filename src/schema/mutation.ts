@@ -7,6 +7,7 @@ import { forbidden, unauthenticated } from '../values/errors.ts'
 import { inGraphql } from '../values/sentence.ts'
 import { snakeCase } from '../values/text.ts'
 import type { Builder, InputBuilder, MadeBuilder } from './builder.ts'
+import { conditionInput, readCondition } from './condition.ts'
 import type { BeforeUndone } from './dry-run.ts'
 import type { AnyInput, AnyOptions, CredentialRule, Door, Leaves, RunMutation, RunOptions, Writing } from './mutation-options.ts'
 import type { FirstOutcome, UserError } from './outcome.ts'
@@ -53,7 +54,8 @@ export class Mutations<W extends Writing> {
     const typeName = name.charAt(0).toUpperCase() + name.slice(1)
     const description = `For \`${name}\`. ${options.description}`
     const several = options.many && this.severalRecords()
-    const fields = options.input && several ? withPolicy(options.input, several) : options.input
+    const own = options.input && this.withCondition(options.input, options)
+    const fields = own && several ? withPolicy(own, several) : own
     const input = fields && builder.inputType(`${typeName}Input`, { description, fields })
     const { permission } = options
     const by = options.by ?? (permission === undefined ? ['merchant'] : ['merchant', 'customer'])
@@ -117,15 +119,28 @@ export class Mutations<W extends Writing> {
     const { door, registry } = this
     for (const [operation, emits] of Object.entries({ [name]: options.emits, ...options.logs }))
       this.emittedTypes.set(operation, emits)
-    const shown = options.shows ?? options.many
-    const recordType = shown && snakeCase(options.shows?.as ?? shown.resource)
+    const shown = options.shows?.as ?? options.shows?.resource ?? options.many?.resource
+    const recordType = shown && snakeCase(shown)
     return async (context: Context, input: Input, beforeUndone?: BeforeUndone): Promise<FirstOutcome> => {
-      const write = (given: W['given']) => options.write(given, input)
-      const attempt = { operation: name, recordType, input, registry, write, emits: options.emits, beforeUndone }
+      const { changedIn, given } = readCondition(input, context.viewer)
+      const condition = changedIn === undefined ? undefined : { resource: conditionOf(options) ?? '', changedIn }
+      const write = (writing: W['given']) => options.write(writing, given)
+      const attempt = { operation: name, recordType, input, registry, write, emits: options.emits, condition, beforeUndone }
       const outcome = await door(attempt, context, context.viewer as Writer)
       // Only now, when the write is committed; a transaction may have been tried more than once.
       if (!beforeUndone) options.afterwards?.(context)
       return outcome
+    }
+  }
+
+  /** The fields of an input with the condition of its write, where the record that it names has marks. */
+  private withCondition(fields: (t: InputBuilder) => InputFieldMap, options: AnyOptions<W>) {
+    return (t: InputBuilder): InputFieldMap => {
+      const own = fields(t)
+      const resource = conditionOf(options)
+      const isNamed = options.changes !== undefined || 'id' in own
+      const isMarked = resource !== undefined && this.registry.has(resource) && this.registry.of(resource).markedBy !== undefined
+      return isNamed && isMarked ? { ...own, ...conditionInput(t) } : own
     }
   }
 
@@ -147,7 +162,7 @@ export class Mutations<W extends Writing> {
           [shows.field]: t.field({
             type: this.registry.shown(shown).ref,
             nullable: true,
-            description: `The record as it is now; null when the write was refused${leaves ? `, unless that left one: ${leaves.record}` : ''}.`,
+            description: `The record as it is now; null when the write was refused, unless by CONFLICT${leaves ? `, or that left one: ${leaves.record}` : ''}.`,
             extensions: { read: { written: this.registry.shown(shown) } satisfies WrittenRead },
             resolve: planned,
           }),
@@ -179,10 +194,14 @@ export class Mutations<W extends Writing> {
 
   private scopesOf({ scope, shows, many }: AnyOptions<W>, input: AnyInput): readonly ScopedResource[] {
     if (scope) return [typeof scope === 'function' ? scope(input) : scope]
-    const shown = shows ?? many
-    return shown ? this.registry.of(shown.resource).scopes : []
+    const shown = shows?.resource ?? many?.resource
+    return shown ? this.registry.of(shown).scopes : []
   }
 }
+
+/** The resource of the record that the condition of a write is about. */
+const conditionOf = ({ changes, shows }: Pick<RunOptions<unknown, Writing>, 'changes' | 'shows'>): string | undefined =>
+  changes ?? shows?.as ?? shows?.resource
 
 /** The records in the input of a write of several. */
 const recordsIn = (input: object = {}, { field }: { field: string } = { field: '' }): readonly unknown[] =>
@@ -208,6 +227,11 @@ const userErrorType = ({ builder, errorCode, refusalReason }: MadeBuilder, leave
         nullable: true,
         description: 'The reason where the message is fixed, for merchants; null for others, and where the message says it.',
         resolve: ({ because }) => because?.kind ?? null,
+      }),
+      changedIn: t.id({
+        nullable: true,
+        description: 'Of CONFLICT, the present `changedIn` of the record; else null.',
+        resolve: ({ changedIn }) => changedIn ?? null,
       }),
     }),
   })

@@ -9,7 +9,7 @@ import type { ColumnKind } from './model.ts'
 export const maxListLength = 100
 
 /** The ability that an operator requires of a column. */
-type Ability = 'identity' | 'choice' | 'order' | 'pattern'
+type Ability = 'identity' | 'choice' | 'order' | 'pattern' | 'set'
 
 type FilterOperator = Readonly<{
   /** The text after `__` in the name of a REST filter; messages use the first. */
@@ -20,6 +20,8 @@ type FilterOperator = Readonly<{
   /** The name in a condition on a column, and its SQL. */
   condition?: string
   sql?: (column: string, operand: string) => string
+  /** The same for a column that holds a set of texts, where it has another meaning there. */
+  ofSet?: { meaning: string; condition: string; sql: (column: string, operand: string) => string }
   /** Whether a number satisfies it. */
   holds?: (value: number, operands: readonly number[]) => boolean
   /** The operators that it combines, one for each value of a pair. */
@@ -44,6 +46,9 @@ const comparing = (
     holds: (value, [operand = 0]) => holds(value, operand),
   }) as const satisfies FilterOperator
 
+/** A condition that only a set with something in it can meet: the indexes of sets leave the others out. */
+const someOfSet = (column: string, condition: string) => `${column} <> '{}' AND ${condition}`
+
 export const operators = {
   eq: comparing('identity', ['eq'], 'Equal to.', ['equals', '='], (value, operand) => value === operand),
   ne: comparing('identity', ['ne'], 'Present, and not equal to.', ['not', '<>'], (value, operand) => value !== operand),
@@ -55,6 +60,20 @@ export const operators = {
     condition: 'in',
     sql: (column, operand) => `${column} = ANY(${operand})`,
     holds: (value, operands) => operands.includes(value),
+    ofSet: {
+      meaning: `Having one of at most ${maxListLength}.`,
+      condition: 'hasSome',
+      sql: (column, operand) => someOfSet(column, `${column} && ${operand}`),
+    },
+  },
+  all: {
+    suffixes: ['all'],
+    meaning: `Having all of at most ${maxListLength}.`,
+    needs: 'set',
+    operand: 'list',
+    condition: 'hasEvery',
+    sql: (column, operand) => someOfSet(column, `${column} @> ${operand}`),
+    holds: (value, operands) => operands.every((operand) => operand === value),
   },
   nin: {
     suffixes: ['nin'],
@@ -115,6 +134,7 @@ const abilities: Record<ColumnKind, readonly Ability[]> = {
   id: ordered,
   amount: ordered,
   sequence: ordered,
+  mark: ordered,
   integer: ordered,
   number: ordered,
   time: ordered,
@@ -133,6 +153,9 @@ export const equality: readonly string[] = namesWith(['identity', 'choice'])
 
 /** The operators of a kind of column; every kind also takes `isNull`. */
 export const operatorsOf = (kind: ColumnKind): readonly OperatorName[] => namesWith(abilities[kind])
+
+/** The operators of columns that hold a set of texts. */
+export const setOperators = ['in', 'all'] as const satisfies readonly OperatorName[]
 
 /** Whether a type is the filter of a record, which can contain further conditions. */
 export const isRecordFilter = (type: GraphQLNamedType): boolean => isInputObjectType(type) && 'AND' in type.getFields()

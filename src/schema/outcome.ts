@@ -12,15 +12,18 @@ export type UserError = {
   sentence?: Sentence
   /** The reason beside the message, where there is one. */
   because?: Reason
+  /** The present mark of a record that is not as it was read; a text, since outcomes are stored as JSON. */
+  changedIn?: string
 }
 
 /** The public form of a refusal. */
-export const userErrorOf = ({ code, field, message, sentence, because }: Refusal): UserError => ({
+export const userErrorOf = ({ code, field, message, sentence, because, current }: Refusal): UserError => ({
   code,
   field: field ?? null,
   message,
   ...(sentence.some((part) => typeof part === 'object') && { sentence }),
   ...(because && { because }),
+  ...(current && { changedIn: String(current.changedIn) }),
 })
 
 /** The changes that a write makes to a record. */

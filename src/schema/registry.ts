@@ -40,8 +40,21 @@ type ArchivedBy = { column: string; live: null | false }
  */
 export type Keyed = { entries: string; path: string; owner: string }
 
-/** The column that a record's last change is numbered in, and the model of what is kept of deleted records. */
-type MarkedBy = { column: string; deletions: Model }
+/** How records are searched for: by their entries of a kind, and those of records that they lead to. */
+export type SearchedBy = {
+  /** The kind of their entries: their table. */
+  kind: string
+  /** The words for one before its number, where they are not its kind: `parcel 12`. */
+  called?: readonly string[]
+  /** Records that they are found through. */
+  through: readonly SearchedThrough[]
+}
+
+/** Records that others are found through: the kind of their entries, the scope that reads them, and the query of the others' ids by theirs. */
+export type SearchedThrough = { kind: string; scope: ScopedResource; sql: (ids: string) => string }
+
+/** The column that a record's last change is numbered in, the columns that do not count, and the model of what is kept of deleted records. */
+export type MarkedBy = { column: string; deletions: Model; unmarked: ReadonlySet<string> }
 
 export type Resource = {
   /** The model's name, unless one model has two resources. */
@@ -71,6 +84,8 @@ export type Resource = {
   archivedBy: ArchivedBy | undefined
   /** Of a resource whose changes can be read since a mark: where the marks are. */
   markedBy: MarkedBy | undefined
+  /** How its lists are searched, if they are. */
+  searched: SearchedBy | undefined
   access: Access
   /** The condition of the rows of its lists; other rows are read by their ids and through relations to one record. */
   listed: Readonly<Record<string, unknown>>

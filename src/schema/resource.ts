@@ -21,7 +21,7 @@ import { type NodeInterface, nodeIdField } from './node.ts'
 import { type PathForms, pathOf } from './path.ts'
 import { planned, type RootRead } from './reads.ts'
 import { columnField, currencyField, kindField, linkedRecord, partField, pathField, shortList } from './record-fields.ts'
-import { type Keyed, type Link, liveOnly, type Registry, type Resource } from './registry.ts'
+import { type Keyed, type Link, liveOnly, type Registry, type Resource, type SearchedBy } from './registry.ts'
 import { ofRecord } from './wording.ts'
 
 /**
@@ -64,6 +64,10 @@ export type ResourceOptions<M extends ModelTypes> = ColumnOptions<M> & {
   archivedBy?: keyof M['Shape'] & string
   /** The column that numbers its last change, by which its changes are read; merchants see all its rows. */
   markedBy?: keyof M['Shape'] & string
+  /** The columns whose change does not count as a change of the record. */
+  unmarked?: readonly (keyof M['Shape'] & string)[]
+  /** How merchants search its lists. */
+  searched?: SearchedBy
   /** The subquery of its rows, for a model without a table; it has a list and no record, and its id is not read. */
   computed?: ComputedRows
 }
@@ -127,7 +131,8 @@ export function describeResource(makers: Makers, model: Model, options: Resource
             column: options.archivedBy,
             live: columnOf(model, options.archivedBy).kind === 'boolean' ? false : null,
           },
-    markedBy: options.markedBy === undefined ? undefined : markedBy(makers, model, options.markedBy),
+    markedBy: options.markedBy === undefined ? undefined : markedBy(makers, model, options.markedBy, options.unmarked),
+    searched: options.searched,
     access: options.access,
     listed: (options.listed ?? {}) as Resource['listed'],
     computed: options.computed,
@@ -161,9 +166,9 @@ export function describeResource(makers: Makers, model: Model, options: Resource
   return resource
 }
 
-function markedBy({ deletions }: Makers, model: Model, name: string): Resource['markedBy'] {
+function markedBy({ deletions }: Makers, model: Model, name: string, unmarked: readonly string[] = []): Resource['markedBy'] {
   if (!deletions) throw new Error(`Nothing keeps what is deleted of ${model.name}`)
-  return { column: columnOf(model, name).name, deletions }
+  return { column: columnOf(model, name).name, deletions, unmarked: new Set(unmarked.map((each) => columnOf(model, each).name)) }
 }
 
 function linkOf(

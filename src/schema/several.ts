@@ -6,8 +6,13 @@ import { planned, type SeveralRead, type WrittenRead } from './reads.ts'
 import type { Registry } from './registry.ts'
 import { inWords } from './wording.ts'
 
-/** The records of a write: the input field that lists them, and the payload's field for each. */
-export type ManyRecords<Name extends string = string> = { field: string; record: string; resource: Name }
+/**
+ * The records of a write: the input field that lists them, and the payload's field for each; none where their ids are listed, which are of
+ * the kind that the input says.
+ */
+export type ManyRecords<Name extends string = string> =
+  | { field: string; record: string; resource: Name }
+  | { field: string; record?: undefined; resource?: undefined }
 
 /** The way on after one of several records is refused. */
 export type FaultPolicy = 'reject_all' | 'keep_going'
@@ -53,9 +58,9 @@ export class SeveralRecords {
 
   /** The fields of the payload of a write, with the type of its results. */
   results(typeName: string, name: string, { record, resource }: ManyRecords) {
-    const shown = this.registry.shown(resource)
+    const shown = resource === undefined ? undefined : this.registry.shown(resource)
     const type = this.builder.objectRef<RecordOutcome>(`${typeName}Result`).implement({
-      description: `Of \`${name}\`: what became of one ${inWords(resource)}.`,
+      description: `Of \`${name}\`: what became of one ${resource === undefined ? 'record' : inWords(resource)}.`,
       fields: (t) => ({
         index: t.int({ description: 'Its place among those given, from 0.', resolve: ({ index }) => index }),
         ok: t.boolean({ description: 'Whether it is as given now.', resolve: ({ change }) => change !== null }),
@@ -65,13 +70,17 @@ export class SeveralRecords {
           description: 'The change made to it; null where it was refused.',
           resolve: ({ change }) => change,
         }),
-        [record]: t.field({
-          type: shown.ref as RecordRef,
-          nullable: true,
-          description: 'The record as it is now; null where it was refused.',
-          extensions: { read: { written: shown } satisfies WrittenRead },
-          resolve: planned,
-        }),
+        ...(shown
+          ? {
+              [record as string]: t.field({
+                type: shown.ref as RecordRef,
+                nullable: true,
+                description: 'The record as it is now; null where it was refused, unless by CONFLICT.',
+                extensions: { read: { written: shown } satisfies WrittenRead },
+                resolve: planned,
+              }),
+            }
+          : { id: t.id({ nullable: true, description: 'The record; null where it was refused.', resolve: ({ id }) => id }) }),
         userErrors: t.field({
           type: [this.userError],
           description: 'Why it was refused; empty where it was not.',

@@ -4,7 +4,7 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Config } from '../config/config.ts'
-import { startConsumer } from '../consumers/run.ts'
+import { type ConsumerLoop, startConsumer } from '../consumers/run.ts'
 import { type Loop, startLoop } from '../db/background-loop.ts'
 import type { Clock } from '../db/clock.ts'
 import { isCopyStill } from '../db/installation.ts'
@@ -48,8 +48,8 @@ type Background = {
   isOff(): boolean
   /** Wakes the numbering of events. */
   eventsWritten(): void
-  /** Wakes the sending of webhooks and mails. */
-  eventsNumbered(): void
+  /** Wakes the sending of webhooks and mails, for events of a store or of any. */
+  eventsNumbered(storeId: string | undefined): void
   /** Wakes the looks at payments, refunds and pages of gateways: a webhook has told of one. */
   gatewayTold(): void
   end(): Promise<void>
@@ -77,8 +77,8 @@ export function startBackground(options: BackgroundOptions): Background {
   return {
     isOff: () => acting === undefined,
     eventsWritten: () => acting?.sequencer.wake(),
-    eventsNumbered: () => {
-      for (const sender of acting?.senders ?? []) sender.wake()
+    eventsNumbered(storeId) {
+      for (const sender of acting?.senders ?? []) sender.wake(storeId)
     },
     gatewayTold() {
       acting?.payments.wake()
@@ -104,7 +104,7 @@ type Acting = {
   payments: Loop
   setups: Loop
   disputes: Loop
-  senders: readonly Loop[]
+  senders: readonly ConsumerLoop[]
   worker: Loop | undefined
 }
 

@@ -21,8 +21,10 @@ import { liveStreams } from '../live/streams.ts'
 import { forgetOldMails, giveUpOldMails, makeMailers, noteRelay } from '../mails/upkeep.ts'
 import { fillInMovements } from '../movements/fill.ts'
 import { forgetOldDisputes } from '../payments/disputes.ts'
+import { forgetOldCharges } from '../payments/old-charges.ts'
 import { openGateways } from '../payments/open.ts'
 import { forgetOldNotices, forgetOldSetups } from '../purchases/payment/notices.ts'
+import { dropOldPlans } from '../purchases/payment/old-plans.ts'
 import { forgetOldLinks } from '../resources/account-links/sessions.ts'
 import { forgetOldConsents } from '../resources/consents/old-consents.ts'
 import { rollUpMovements } from '../resources/figures/roll-up.ts'
@@ -86,7 +88,7 @@ export async function serve(config: Config): Promise<void> {
   const streams = liveStreams({ db: database.db, clock, report: (error) => logFailures([error], 'a stream failed') })
   const heard = (storeId: string | undefined) => {
     streams.wake(storeId)
-    background.eventsNumbered()
+    background.eventsNumbered(storeId)
   }
   const announce = (storeIds: readonly bigint[]) => {
     for (const storeId of storeIds) heard(String(storeId))
@@ -234,6 +236,8 @@ const jobsOf = (
   'forgetting old sessions of staff': () => forgetOldSessions(db, clock),
   'forgetting old tries to sign in': () => forgetOldTries(db, clock),
   'forgetting old tombstones': () => forgetTombstones(db, clock, eventDays),
+  'dropping old plans': () => dropOldPlans(db, clock),
+  'forgetting old charges of the sandbox': () => forgetOldCharges(db, clock),
   'forgetting old notices of gateways': () => forgetOldNotices(db, clock),
   'forgetting old pages of gateways': () => forgetOldSetups(db, clock),
   'forgetting old disputes of gateways': () => forgetOldDisputes(db, clock),

@@ -28,6 +28,7 @@ export const errorCodes = {
   COUPON_NOT_APPLICABLE: 'The coupon is not enabled, does not apply to the product, or is not for this day or price.',
   COUPON_LIMIT_REACHED: 'The coupon was used as often as it may be.',
   COUPON_ALREADY_ADDED: 'The coupon is already on the subscription.',
+  CONFLICT: 'The record was changed after it was read; the answer shows it as it is.',
   IDEMPOTENCY_KEY_IN_USE: 'The first request with this Idempotency-Key is still being worked on.',
   IDEMPOTENCY_KEY_REUSED: 'The Idempotency-Key was used for another request.',
   UNSUPPORTED_MEDIA: 'The body is encoded in a way that is not read here.',
@@ -59,6 +60,9 @@ export type RefusalReason = keyof typeof refusalReasons
 /** The reason of a refusal whose message is fixed: its kind, and a sentence for the caller. */
 export type Reason = { kind: RefusalReason; sentence: string }
 
+/** The record of a write whose condition does not hold: its present mark, and its id where the payload shows it. */
+type CurrentRecord = { changedIn: bigint; id?: bigint }
+
 /** Maximum characters of a message: the fixed texts are shorter, but some quote client input. */
 export const maxSentence = 2_000
 
@@ -71,8 +75,10 @@ export class Refusal extends GraphQLError {
   readonly sentence: Sentence
   /** The reason beside a message that the contract fixes. */
   readonly because: Reason | undefined
+  /** The record as it is, where it is not as its sender read it. */
+  readonly current: CurrentRecord | undefined
 
-  constructor(code: ErrorCode, said: string | Sentence, field?: string, because?: Reason) {
+  constructor(code: ErrorCode, said: string | Sentence, field?: string, because?: Reason, current?: CurrentRecord) {
     const sentence = typeof said === 'string' ? [said] : said
     const message = inContract(sentence)
     const isLong = isLongerThan(message, maxSentence)
@@ -85,6 +91,7 @@ export class Refusal extends GraphQLError {
     this.code = code
     this.field = field ?? nameIn(sentence)
     this.because = because
+    this.current = current
     this.sentence = isLong ? [this.message] : sentence
   }
 }

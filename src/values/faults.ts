@@ -36,10 +36,11 @@ export const faultsOf = (refusal: Refusal): readonly Refusal[] =>
 /** A refusal of one of several records, whose fields are named with its place: `email` of the fourth is `customers[3].email`. */
 export function at(path: string, refusal: Refusal): Refusal {
   if (refusal instanceof Faults) return new Faults(refusal.all.map((each) => at(path, each)))
-  const { code, sentence, field: named } = refusal
+  const { code, sentence, field: named, because, current } = refusal
   const isNamed = sentence.some((part) => typeof part === 'object')
   const placed = sentence.map((part) => (typeof part === 'object' ? { ...part, name: `${path}.${part.name}` } : part))
-  return new Refusal(code, isNamed ? placed : [field(path), ': ', ...placed], named === undefined ? path : `${path}.${named}`)
+  const whole = named === undefined ? path : `${path}.${named}`
+  return new Refusal(code, isNamed ? placed : [field(path), ': ', ...placed], whole, because, current)
 }
 
 /**

@@ -18,6 +18,8 @@ export function nearestName(name: string, known: Iterable<string>): string | und
   let faults = faultsAllowed(name)
   for (const each of known) {
     const apart = distance(wanted, each, faults)
+    // A name of one letter is near to every other of one.
+    if (apart === each.length) continue
     // The first of equally near names wins.
     if (apart > faults || (nearest !== undefined && apart === faults)) continue
     nearest = each

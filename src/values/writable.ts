@@ -16,6 +16,8 @@ type WritableValues = {
   ID: string
   /** A list of ids. */
   IDs: readonly string[]
+  /** A set of texts. */
+  Strings: readonly string[]
   String: string
   Boolean: boolean
   Int: number
@@ -47,8 +49,8 @@ export type Field<Type extends keyof WritableValues = keyof WritableValues, Null
   refersTo: string | undefined
   /** The model of the rows that link the record to each of those it refers to. */
   through: string | undefined
-  /** The value as it is stored, such as a text in its normal form. */
-  stored(value: WritableValues[Type]): WritableValues[Type]
+  /** The value as it is stored, such as a text in its normal form. @param before the value that a change replaces. */
+  stored(value: WritableValues[Type], before?: WritableValues[Type]): WritableValues[Type]
   /** The fault of a non-null value, as a sentence with the field's name; undefined for a valid one. */
   fault(value: WritableValues[Type], name: Name): Sentence | undefined
 }>
@@ -57,7 +59,13 @@ export type WritableTable = Readonly<Record<string, Field>>
 
 /** The value of a field, as its column stores it. */
 export type ValueOf<Of extends Field> =
-  | (Of['type'] extends 'ID' ? bigint : Of['type'] extends 'IDs' ? bigint[] : WritableValues[Of['type']])
+  | (Of['type'] extends 'ID'
+      ? bigint
+      : Of['type'] extends 'IDs'
+        ? bigint[]
+        : Of['type'] extends 'Strings'
+          ? string[]
+          : WritableValues[Of['type']])
   | (Of['nullable'] extends true ? null : never)
 
 /** The input for a table of fields; an omitted field is undefined. */

@@ -18,6 +18,10 @@ function kept({ type, stored }: Field, name: string, value: unknown): unknown {
   return value == null ? value : stored(value as string)
 }
 
+/** A set of texts over the one that it replaces; any other value as it is. */
+const overBefore = (of: Field | undefined, value: unknown, before: unknown): unknown =>
+  of?.type === 'Strings' && value != null ? of.stored(value as string[], before as string[] | undefined) : value
+
 /** Ids, each once and in their order. */
 export const inOrder = (ids: readonly bigint[]): bigint[] => [...new Set(ids)].sort((one, other) => (one < other ? -1 : 1))
 
@@ -63,7 +67,8 @@ export function differing<Of extends WritableTable>(
   path?: string,
 ): Checked<Of> {
   const now = row as Readonly<Record<string, unknown>>
-  const others = Object.entries(given).filter(
+  const known = Object.entries(given).map(([name, value]) => [name, overBefore(table[name], value, now[name])] as const)
+  const others = known.filter(
     ([name, value]) => table[name] && value !== now[name] && !isDeepStrictEqual(kept(table[name], name, value), now[name]),
   )
   return checked(table, Object.fromEntries(others) as GivenOf<Of>, more, path)

@@ -6,17 +6,18 @@ import { webhookRows } from './rows.ts'
 
 type Held = { storeId: bigint; webhookId: bigint; now: Date }
 
-/** Column values of a delivery that was never sent. */
-const again = (now: Date): Prisma.Sql =>
-  Prisma.sql`state = 'waiting', tries = 0, next_try_at = date_trunc('second', ${now}::timestamptz), scheduled_at = NULL,
-    delivered_at = NULL`
+/** Column values of a delivery that was never sent, and is due at a time. */
+const again = (due: Prisma.Sql): Prisma.Sql =>
+  Prisma.sql`state = 'waiting', tries = 0, next_try_at = ${due}, scheduled_at = NULL, delivered_at = NULL`
+
+const sinceSecond = (now: Date): Prisma.Sql => Prisma.sql`date_trunc('second', ${now}::timestamptz)`
 
 /** Replays given-up deliveries, the oldest first; returns their number. */
 export const replayFailed = (
   tx: Tx,
   { storeId, webhookId, now, most }: Held & { most: number },
 ): Promise<number> => tx.$executeRaw`
-  UPDATE webhook_delivery SET ${again(now)} WHERE store_id = ${storeId}::bigint AND id IN (
+  UPDATE webhook_delivery SET ${again(sinceSecond(now))} WHERE store_id = ${storeId}::bigint AND id IN (
     SELECT id FROM webhook_delivery WHERE store_id = ${storeId}::bigint AND webhook_id = ${webhookId}::bigint AND state = 'failed'
     ORDER BY id LIMIT ${most}::int)`
 
@@ -31,11 +32,11 @@ export const replayRange = (
       AND subscriber.store_id = ${storeId}::bigint AND subscriber.id = ${webhookId}::bigint`,
     now: Prisma.sql`${now}::timestamptz`,
   })}
-  ON CONFLICT (store_id, webhook_id, sequence) DO UPDATE SET ${again(now)} WHERE webhook_delivery.state IN ('delivered', 'failed')`
+  ON CONFLICT (store_id, webhook_id, sequence) DO UPDATE SET ${again(Prisma.sql`excluded.next_try_at`)} WHERE webhook_delivery.state IN ('delivered', 'failed')`
 
 /** Retries all deliveries that wait for a given-up endpoint, which may have been mended. */
 export const retryWaiting = (tx: Tx, { storeId, webhookId, now }: Held): Promise<number> => tx.$executeRaw`
-  UPDATE webhook_delivery SET tries = 0, next_try_at = date_trunc('second', ${now}::timestamptz), scheduled_at = NULL
+  UPDATE webhook_delivery SET tries = 0, next_try_at = ${sinceSecond(now)}, scheduled_at = NULL
   WHERE store_id = ${storeId}::bigint AND webhook_id = ${webhookId}::bigint AND state IN ('waiting', 'sending') AND state <> 'sending'`
 
 /** Gives up all deliveries that wait for a deleted webhook: claims would otherwise scan past them for as long as they are kept. */

@@ -31,11 +31,11 @@ export async function disableLeftBehind(sending: Omit<Sending, 'outside' | 'chan
  */
 export async function forgetOldDeliveries(db: Db, clock: Clock, days: number): Promise<number> {
   const old = (rows: number) => Prisma.sql`
-    DELETE FROM webhook_delivery WHERE ctid = ANY(ARRAY(
-      SELECT delivery.ctid FROM webhook_delivery AS delivery JOIN webhook
+    DELETE FROM webhook_delivery WHERE (store_id, id) IN (
+      SELECT delivery.store_id, delivery.id FROM webhook_delivery AS delivery JOIN webhook
         ON webhook.store_id = delivery.store_id AND webhook.id = delivery.webhook_id
       WHERE delivery.created_at < ${timeAgo(clock, { days })}
-        AND (delivery.state IN ('delivered', 'failed') OR webhook.disabled_at IS NOT NULL) ORDER BY delivery.created_at LIMIT ${rows}))`
+        AND (delivery.state IN ('delivered', 'failed') OR webhook.disabled_at IS NOT NULL) ORDER BY delivery.created_at LIMIT ${rows})`
   const deleted = await inBatches(db, old)
   await db.$executeRaw`
     DELETE FROM webhook WHERE deleted_at IS NOT NULL AND NOT EXISTS (

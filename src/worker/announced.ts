@@ -146,7 +146,7 @@ export function findExpiring(db: Db, { storeId, now }: LookingStore, last?: Expi
         AND subscription.status IN ('active', 'past_due', 'suspended') AND subscription.autorenew AND NOT subscription.is_gift
         AND method.id = CASE WHEN own.id IS NOT NULL AND own.archived_at IS NULL THEN own.id ELSE (
           SELECT first.id FROM payment_method AS first
-          WHERE first.store_id = ${storeId} AND first.customer_id = method.customer_id AND first.archived_at IS NULL
+          WHERE first.store_id = ${storeId} AND first.customer_id = method.customer_id AND first.archived_at IS NULL AND NOT first.entered_by_visitor
           ORDER BY first.is_default DESC, first.id LIMIT 1) END
     ) AS "isUsed"
     FROM (

@@ -79,7 +79,7 @@ async function runInStore(attempt: Attempt<Writes>, context: Context, writer: Wr
 
 /** @param isFirst whether work that has to be done beforehand is thrown; else it is refused. */
 async function writeOnce(attempt: Attempt<Writes>, context: Context, writer: Writer, isFirst: boolean): Promise<FirstOutcome> {
-  const { operation, recordType, input, registry, emits } = attempt
+  const { operation, recordType, input, registry, emits, condition } = attempt
   const entry: Entry = {
     storeId: writer.storeId,
     createdAt: context.now,
@@ -120,7 +120,7 @@ async function writeOnce(attempt: Attempt<Writes>, context: Context, writer: Wri
       const claim = await claimKey(tx, operation, input, context)
       if (claim && 'outcome' in claim) return { ...claim.outcome, key: 'replayed' } as const
       const now = await storeTime(tx, writer, context.now)
-      const write = new Write({ tx, context, claim, registry, recordType, isDryRun: false, now })
+      const write = new Write({ tx, context, claim, registry, recordType, condition, isDryRun: false, now })
       entry.createdAt = now
       subject = write.subject
       const written = await checkSentBack(write, await attempt.write(write), rows, input)
@@ -179,13 +179,16 @@ const movedBy = (
  * @returns what was written, with the records that are refused by this where the write is to keep going.
  */
 async function checkSentBack<W extends Written | PendingCharge>(
-  { context, changes, isCompared }: Write,
+  { context, changes, condition, isCompared, isConditionMet }: Write,
   written: W,
   rows: ReadRows,
   input: unknown,
 ): Promise<W> {
   const { columns = {}, checkEmbedded } = context.sentBack ?? {}
   if (!isCompared && isAny(columns)) throw new Error('The write locks no row of the record that it shows.')
+  // A write that is resumed under its key was compared before.
+  if (condition && !isConditionMet && !('resume' in written))
+    throw new Error('The write locks no row of the record that it changes.')
   if (!checkEmbedded || 'resume' in written) return written
   const { many, id } = written as Written
   const one = isAny(changes) || isAny((written as Written).changes) ? [] : [{ index: 0, ...(id !== undefined && { id }) }]
@@ -220,7 +223,7 @@ async function keepRefusal(refusal: Refusal, entry: Entry, input: unknown, conte
 
 /** Runs the write under the same locks, reads its result, and rolls it back: nothing is charged, logged or stored under a key. */
 async function dryRun(
-  { registry, recordType, input, write: doWrite }: Attempt<Writes>,
+  { registry, recordType, input, condition, write: doWrite }: Attempt<Writes>,
   context: Context,
   writer: Writer,
   beforeUndone: BeforeUndone,
@@ -229,7 +232,7 @@ async function dryRun(
     return await undone(context.db, async (tx, rows) => {
       const isMade = await idsFrom(tx)
       const now = await storeTime(tx, writer, context.now)
-      const write = new Write({ tx, context, claim: undefined, registry, recordType, isDryRun: true, now })
+      const write = new Write({ tx, context, claim: undefined, registry, recordType, condition, isDryRun: true, now })
       const written = await checkSentBack(write, await doWrite(write), rows, input)
       if ('resume' in written) throw new Error('A dry run charges nobody.')
       const { viewer } = written

@@ -174,7 +174,7 @@ export async function forgetOldKeys(db: Db, clock: Clock, hours = defaultLimits.
   return inBatches(
     db,
     (size) => Prisma.sql`
-    DELETE FROM idempotency_key WHERE ctid = ANY(ARRAY(
-      SELECT ctid FROM idempotency_key AS kept WHERE ${isOld(clock, hours)} ORDER BY created_at LIMIT ${size}))`,
+    DELETE FROM idempotency_key WHERE (store_id, credential, key) IN (
+      SELECT store_id, credential, key FROM idempotency_key AS kept WHERE ${isOld(clock, hours)} ORDER BY created_at LIMIT ${size})`,
   )
 }

@@ -9,9 +9,11 @@ import { lockRows, type Tx } from '../db/transaction.ts'
 import { all, conditionSql } from '../read/sql/condition.ts'
 import { Statement } from '../read/sql/statement.ts'
 import { columnSql, ofStore, tableName } from '../read/sql/tables.ts'
-import type { Registry } from '../schema/registry.ts'
+import type { WriteCondition } from '../schema/condition.ts'
+import type { Registry, Shown } from '../schema/registry.ts'
 import { visible } from '../schema/visible.ts'
 import { notFound } from '../values/errors.ts'
+import { checkCondition } from './condition.ts'
 import type { Subject } from './result.ts'
 import { checkColumns } from './sent-back.ts'
 
@@ -19,6 +21,7 @@ export type LocksGiven = Pick<Locks, 'tx' | 'context' | 'now'> & {
   registry: Registry | undefined
   /** The kind of the record that the payload shows. */
   recordType: string | undefined
+  condition: WriteCondition | undefined
 }
 
 /** The columns of a row that name its owners. */
@@ -35,6 +38,9 @@ export class Locks {
   readonly subject: Subject = {}
   /** Whether the columns that the client sent back were compared. */
   isCompared = false
+  /** The condition that the record is to meet, and whether it was compared. */
+  readonly condition: WriteCondition | undefined
+  isConditionMet = false
   private readonly registry: Registry | undefined
   private readonly recordType: string | undefined
   /** Whether the records of a kind are made by this write alone. */
@@ -43,13 +49,14 @@ export class Locks {
   protected hasMade = false
   private readonly locked = new Map<object, string>()
 
-  constructor({ tx, context, now, registry, recordType }: LocksGiven) {
+  constructor({ tx, context, now, registry, recordType, condition }: LocksGiven) {
     this.tx = tx
     this.context = context
     this.viewer = context.viewer as Writer
     this.now = now
     this.registry = registry
     this.recordType = recordType
+    this.condition = condition
   }
 
   /**
@@ -59,8 +66,8 @@ export class Locks {
    *
    * @param as the resource by whose rules of visibility it is found, where its model has two.
    *
-   * @throws Refusal NOT_FOUND for a row that is missing, another store's or another customer's; BAD_INPUT where the client sent
-   *   columns of the record back with other values.
+   * @throws Refusal NOT_FOUND for a row that is missing, another store's or another customer's; CONFLICT for one that is not as it was
+   *   read; BAD_INPUT where the client sent columns of the record back with other values.
    */
   async lock<M extends ModelName>(model: M, values: Partial<Shape<M>>, as: string = model): Promise<Shape<M>> {
     const row = await this.find(model, values, 'NO KEY UPDATE', as)
@@ -69,13 +76,21 @@ export class Locks {
     return row
   }
 
-  /** Compares the columns that the client sent back with the row of the record that the payload shows. */
+  /** Compares a locked row with the condition, where it is its record, and with the columns that the client sent back. */
   private compare(resource: string, row: object): void {
-    const { sentBack } = this.context
     const record = this.registry?.shown(resource)
-    if (!sentBack || !record || record.kind !== this.recordType || this.isCompared) return
+    if (!record) return
+    this.compareMark(resource, row, record)
+    const { sentBack } = this.context
+    if (!sentBack || record.kind !== this.recordType || this.isCompared) return
     this.isCompared = true
     checkColumns(record, this.viewer, row as Readonly<Record<string, unknown>>, sentBack)
+  }
+
+  private compareMark(resource: string, row: object, { kind }: Shown): void {
+    if (this.condition?.resource !== resource || this.isConditionMet) return
+    checkCondition(resource, row, this.condition.changedIn, kind === this.recordType)
+    this.isConditionMet = true
   }
 
   /**
@@ -104,7 +119,7 @@ export class Locks {
    *
    * @param condition as in the rules of visibility: `{ id: { in: ids } }`, `{ pages: { some: { number: 5n } } }`.
    *
-   * @throws Refusal BAD_INPUT where the client sent columns of the record back with other values.
+   * @throws Refusal CONFLICT or BAD_INPUT as `lock` does.
    */
   async lockAll<M extends ModelName>(model: M, condition: object): Promise<Shape<M>[]> {
     const found = await this.query(model, condition, (alias) => `ORDER BY ${alias}."id" FOR NO KEY UPDATE OF ${alias}`)

@@ -23,6 +23,8 @@ export type Subject = { subscriptionId?: bigint; orderId?: bigint; customerId?: 
 export type WrittenRecord = Subject & {
   index: number
   id?: bigint
+  /** Its kind, where the write has records of several. */
+  recordType?: string
   change?: RecordChange
   changes?: Changes
   emits?: readonly EmittedEvent[]
@@ -61,11 +63,13 @@ export type Written = Subject & {
 
 /** The outcome that a replay of the request returns. */
 export const outcomeOf = ({ id, refusal, change, many }: Pick<Written, 'id' | 'refusal' | 'change' | 'many'>): Outcome => ({
-  id: id === undefined ? null : String(id),
+  id: idText(id ?? refusal?.current?.id),
   userErrors: refusal ? faultsOf(refusal).map(userErrorOf) : [],
   ...(change && { change }),
   ...(many && { many: many.map(recordOutcome) }),
 })
+
+const idText = (id: bigint | undefined): string | null => (id === undefined ? null : String(id))
 
 const recordOutcome = ({ index, change, id, refusal }: WrittenRecord) => ({
   ...outcomeOf({ ...(id !== undefined && { id }), ...(refusal && { refusal }) }),

@@ -14,14 +14,14 @@ export async function forgetOldEntries(db: Db, clock: Clock, { done, refused }: 
   // Each condition has an index of its own, in the order of time.
   const forget = async (which: Prisma.Sql, days: number) => {
     const old = (rows: number) => Prisma.sql`
-      DELETE FROM log_entry WHERE ctid = ANY(ARRAY(
-        SELECT ctid FROM log_entry WHERE ${which} AND created_at < ${timeAgo(clock, { days })}
-          AND store_id NOT IN (SELECT id FROM store WHERE clock_now IS NOT NULL) ORDER BY created_at LIMIT ${rows}))`
+      DELETE FROM log_entry WHERE (store_id, id) IN (
+        SELECT store_id, id FROM log_entry WHERE ${which} AND created_at < ${timeAgo(clock, { days })}
+          AND store_id NOT IN (SELECT id FROM store WHERE clock_now IS NOT NULL) ORDER BY created_at LIMIT ${rows})`
     // Where a test clock was moved, the age of entries is by its time.
     const oldByTestClock = (rows: number) => Prisma.sql`
-      DELETE FROM log_entry WHERE ctid = ANY(ARRAY(
-        SELECT log_entry.ctid FROM store JOIN log_entry ON log_entry.store_id = store.id
-        WHERE ${which} AND log_entry.created_at < store.clock_now - make_interval(days => ${days}) LIMIT ${rows}))`
+      DELETE FROM log_entry WHERE (store_id, id) IN (
+        SELECT log_entry.store_id, log_entry.id FROM store JOIN log_entry ON log_entry.store_id = store.id
+        WHERE ${which} AND log_entry.created_at < store.clock_now - make_interval(days => ${days}) LIMIT ${rows})`
     return (await inBatches(db, old)) + (await inBatches(db, oldByTestClock))
   }
   return (await forget(Prisma.sql`refused_by IS NULL`, done)) + (await forget(Prisma.sql`refused_by IS NOT NULL`, refused))
@@ -54,11 +54,11 @@ export async function forgetOldEvents(db: Db, clock: Clock, days: number): Promi
   let deleted = await inBatches(
     db,
     (rows) => Prisma.sql`
-      DELETE FROM event WHERE ctid = ANY(ARRAY(
-        SELECT old.ctid FROM event_counter AS counter CROSS JOIN LATERAL (
-          SELECT event.ctid FROM event WHERE event.store_id = counter.store_id AND event.sequence <= counter.forgotten_sequence
+      DELETE FROM event WHERE (store_id, id) IN (
+        SELECT old.store_id, old.id FROM event_counter AS counter CROSS JOIN LATERAL (
+          SELECT event.store_id, event.id FROM event WHERE event.store_id = counter.store_id AND event.sequence <= counter.forgotten_sequence
           ORDER BY event.sequence LIMIT ${rows}
-        ) AS old LIMIT ${rows}))`,
+        ) AS old LIMIT ${rows})`,
   )
   for (const { storeId } of stores)
     deleted += await inBatches(

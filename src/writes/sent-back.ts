@@ -7,18 +7,20 @@ import type { Shown } from '../schema/registry.ts'
 import type { SentBack, SentColumns } from '../schema/sent-back.ts'
 import { badInput } from '../values/errors.ts'
 import { each } from '../values/faults.ts'
+import { parseWhole } from '../values/number.ts'
 import { field, say } from '../values/sentence.ts'
 import { plainValue } from './changes.ts'
+import { checkCondition } from './condition.ts'
 
 /**
  * Checks read-only columns that were sent back. A column that the viewer cannot read never equals.
  *
  * @param row the locked row.
  * @param columns values by the names of the resource's fields, and `advise` of how a column may be changed.
- * @throws Refusal BAD_INPUT naming each column whose value differs from the row's.
+ * @throws Refusal CONFLICT where the row's mark differs; BAD_INPUT naming each other column whose value differs from the row's.
  */
 export function checkColumns(
-  { typeName, columns: shown }: Shown,
+  { typeName, model, columns: shown }: Shown,
   { role }: Viewer,
   row: Readonly<Record<string, unknown>>,
   { columns, advise }: Pick<SentBack, 'columns' | 'advise'>,
@@ -27,6 +29,9 @@ export function checkColumns(
   each(Object.entries(columns), ([name, value]) => {
     const column = shown.get(name)
     const isRead = column && !column.mask && canRead(role, column.audience)
+    // A record that is sent back with its mark is written only while it has that.
+    if (isRead && path === '' && column.kind === 'mark')
+      return checkCondition(model.name, row, parseWhole(String(value)) ?? 0n, true)
     if (isRead && isDeepStrictEqual(plainValue(value), plainValue(valueOfColumn(column, row)))) return
     const advice = advise?.(typeName, name, value)
     throw badInput(say`${named(path, name)} is read-only${advice ? `; ${advice}` : ''}.`)

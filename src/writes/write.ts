@@ -4,6 +4,7 @@ import { namesToColumns } from '../db/names.ts'
 import type { ModelName, Shape } from '../db/shape.ts'
 import { deleteRows, insertRows, nextIds, reserveIds, updateRows } from '../db/transaction.ts'
 import { movingColumns } from '../movements/record.ts'
+import { withTagKeys } from '../values/tags.ts'
 import { inBatches } from './batches.ts'
 import { type Changes, changesOf, changesOfNew } from './changes.ts'
 import type { Emit, EmittedEvent } from './events.ts'
@@ -67,7 +68,7 @@ export class Write extends Locks {
     const changes = changesOf({ ...row, ...this.changed.get(row) }, change)
     if (Object.keys(changes).length === 0) return
     const model = this.modelOf(row)
-    await this.delegate(model).update({ where: this.keyOf(model, row), data: change, select: { id: true } })
+    await this.delegate(model).update({ where: this.keyOf(model, row), data: withTagKeys(change), select: { id: true } })
     this.noteMove(model, row, changes)
     Object.assign(this.changes, changes)
     this.changed.set(row, { ...this.changed.get(row), ...change })
@@ -88,7 +89,7 @@ export class Write extends Locks {
     const columns = [...new Set(changed.flatMap(([, each]) => Object.keys(each)))]
     const rows = changed.map(([row]) => {
       const after = { ...row, ...changes.get(row) }
-      return { id: row.id, ...Object.fromEntries(columns.map((name) => [name, after[name as keyof Row]])) }
+      return withTagKeys({ id: row.id, ...Object.fromEntries(columns.map((name) => [name, after[name as keyof Row]])) })
     })
     for (const [row, each] of changed) this.noteMove(this.modelOf(row), row, each)
     await updateRows(this.tx, this.modelOf(first[0]) as ModelName, this.viewer.storeId, rows)
@@ -226,7 +227,7 @@ export class Write extends Locks {
     return this.movedIds.size === 0 ? undefined : { subscriptionIds: [...this.movedIds], at: this.since ?? this.now }
   }
 
-  private ofStore = (values: object) => ({ ...values, storeId: this.viewer.storeId })
+  private ofStore = (values: object) => ({ ...withTagKeys(values), storeId: this.viewer.storeId })
 
   private keyOf(model: string, row: object) {
     const { id } = row as { id: bigint }

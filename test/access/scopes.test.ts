@@ -17,9 +17,12 @@ async function keyWith(...scopes: string[]): Promise<string> {
   return `Bearer ${clientId}.s`
 }
 
-/** The rows of the Merchant API that take a scope: each of them but the store's own record and its clock, which every key reads. */
+// Every key reads the store's own record and its clock. A search takes any scope of what it finds, which test/resources/search.test.ts asks.
+const ofNoScope = ['GET /v1/store/', 'GET /v1/clock/', 'GET /v1/search/']
+
+/** The rows of the Merchant API that take a scope of their own. */
 const merchantRows = table.filter(
-  ({ method, path }) => !path.startsWith('/v1/store/api/') && !['GET /v1/store/', 'GET /v1/clock/'].includes(`${method} ${path}`),
+  ({ method, path }) => !path.startsWith('/v1/store/api/') && !ofNoScope.includes(`${method} ${path}`),
 )
 
 /** Resources of the parts whose paths begin otherwise. */
@@ -41,6 +44,7 @@ const parts: readonly [RegExp, string][] = [
   [/^\/v1\/staff_sessions\//, 'staff'],
   [/^\/v1\/(consents|withdrawals)\//, 'customers'],
   [/cancellation_reasons|cancel_offer/, 'subscriptions'],
+  [/^\/v1\/tags\//, 'orders'],
 ]
 
 /** The scope a row of the Merchant API takes: its path begins with the resource, but for parts; the store and its clock take `admin`. */
@@ -58,6 +62,8 @@ const card = { gateway_token: 'tok_succeed', last4: '4242', exp_month: 7, exp_ye
 const bodies: Record<string, object> = {
   'POST /v1/subscriptions/{sub_id}/coupons/': { coupon_id: 9_007_199_254_740_991 },
   'POST /v1/webhooks/': { url: 'nowhere' },
+  'POST /v1/tags/add/': { kind: 'order', ids: [9_007_199_254_740_991], tags: ['x'] },
+  'POST /v1/tags/remove/': { kind: 'order', ids: [9_007_199_254_740_991], tags: ['x'] },
   'POST /v1/consents/': { customer_id: 1, version: '', text: '' },
   'POST /v1/cancellation_reasons/': { code: 0, words: '' },
   'PUT /v1/cancel_offers/{cancel_offer_id}/answer/': { outcome: 'declined' },

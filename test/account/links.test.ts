@@ -9,6 +9,7 @@ import { requestSignIn } from '../../src/resources/account-links/request.ts'
 import { endSession, forgetOldLinks, sessionCustomer } from '../../src/resources/account-links/sessions.ts'
 import { sessionDays, useSignInLink } from '../../src/resources/account-links/use.ts'
 import { forgetOldConsents } from '../../src/resources/consents/old-consents.ts'
+import { withdrawalOfLink } from '../../src/resources/link-of-customer.ts'
 import { confirmWithdrawal } from '../../src/resources/withdrawals/confirm.ts'
 import { receiveWithdrawal } from '../../src/resources/withdrawals/receive.ts'
 import { inSight } from '../support/every-statement.ts'
@@ -212,6 +213,14 @@ describe('A withdrawal', () => {
     const [token = ''] = (await tokensOf(1n)).slice(-1)
     // A link that confirms does not sign in.
     expect((await enter(token)).userErrors).toHaveLength(1)
+    // A link of a withdrawn signing key confirms nothing.
+    const named = async () => (await withdrawalOfLink(context(), token))?.id
+    const links = { storeId: 1n, customerId: 1n }
+    const [link] = await db.accountLink.findMany({ where: links, orderBy: { id: 'desc' }, take: 1 })
+    await db.accountLink.updateMany({ where: links, data: { keyId: 'gone' } })
+    expect(await named()).toBeUndefined()
+    await db.accountLink.updateMany({ where: links, data: { keyId: link?.keyId ?? '' } })
+    expect(await named()).toBe(row.id)
     const confirm = () => inSight(() => confirmWithdrawal(context(), { token }))
     expect((await confirm()).userErrors).toEqual([])
     expect((await confirm()).userErrors).toHaveLength(1)

@@ -6,7 +6,7 @@ import { rendered } from '../../src/mails/render.ts'
 import { makeMailers } from '../../src/mails/upkeep.ts'
 import { openDemo } from '../../src/start/demo.ts'
 import { inSight } from '../support/every-statement.ts'
-import { addCustomer } from '../writes/rows.ts'
+import { addAddress, addCustomer, addMethod } from '../writes/rows.ts'
 import { openShop } from './shop.ts'
 
 const { store, db, clock, time, openBrowser, signIn, lastToken, send } = await openShop()
@@ -143,6 +143,24 @@ describe('The screens of a customer', () => {
     expect([wrong.status, wrong.text.includes('role="alert"')]).toEqual([400, true])
   })
 
+  it('check the address and the card that the subscription has', async () => {
+    const customer = { id: 1, storeId: 1 }
+    const { id, addressId, paymentMethodId } = await db.subscription.findFirstOrThrow({
+      where: { storeId: 1n, customerId: 1n, status: 'active' },
+    })
+    const update = (data: { addressId: bigint | null; paymentMethodId: bigint | null }) =>
+      db.subscription.update({ where: { storeId_id: { storeId: 1n, id } }, data })
+    const checkedOn = async (form: string) =>
+      [...(await marta.get(`/account/subscriptions/${id}/${form}`)).text.matchAll(/name="\w+" value="(\d+)" checked/g)].map(
+        ([, value]) => value,
+      )
+    expect([await checkedOn('address'), await checkedOn('card')]).toEqual([[`${addressId}`], [`${paymentMethodId}`]])
+    const [address, card] = [await addAddress(db, customer), await addMethod(db, customer, 'tok_succeed', false)]
+    await update({ addressId: BigInt(address), paymentMethodId: BigInt(card) })
+    expect([await checkedOn('address'), await checkedOn('card')]).toEqual([[`${address}`], [`${card}`]])
+    await update({ addressId, paymentMethodId })
+  })
+
   it('pause and resume', async () => {
     const { id } = await db.subscription.findFirstOrThrow({ where: { storeId: 1n, customerId: 1n, status: 'active' } })
     const action = `/account/subscriptions/${id}/pause`
@@ -162,6 +180,43 @@ describe('The screens of a customer', () => {
     const now = plans.find(([, , isNow]) => isNow)?.[1] ?? ''
     expect((await marta.submit(page, action, { plan: now, quantity: '3' })).location).toBe('/account?done=swapped')
     expect((await marta.get('/account')).text).toContain('Changes with the next renewal')
+  })
+
+  it('swap with the plan that is scheduled: another quantity keeps its product', async () => {
+    const { id, productInstanceId, termId } = await db.subscription.findFirstOrThrow({
+      where: { storeId: 1n, customerId: 1n, status: 'active' },
+    })
+    const path = `/account/subscriptions/${id}`
+    const action = `${path}/swap`
+    const scheduled = async () => {
+      const row = await db.subscription.findUniqueOrThrow({ where: { storeId_id: { storeId: 1n, id } } })
+      return { plan: `${row.scheduledProductInstanceId}-${row.scheduledTermId}`, quantity: row.scheduledQuantity }
+    }
+    const plansOf = ({ text }: { text: string }) =>
+      [...text.matchAll(/name="plan" value="([^"]+)"( checked)?/g)].map(([, plan = '', checked]) => ({
+        plan,
+        isChecked: !!checked,
+      }))
+    const first = await marta.get(action)
+    expect(first.text).toContain('max="1000"')
+    const { plan: other } = plansOf(first).find(({ plan }) => plan !== `${productInstanceId}-${termId}`) ?? { plan: '' }
+    await marta.submit(first, action, { plan: other, quantity: '2' })
+    expect(await scheduled()).toEqual({ plan: other, quantity: 2 })
+
+    const second = await marta.get(action)
+    expect(plansOf(second).filter(({ isChecked }) => isChecked)).toEqual([{ plan: other, isChecked: true }])
+    expect(second.text).toContain('name="quantity" min="1" max="1000" value="2"')
+    expect(second.text).toContain('Changes with the next renewal to')
+    expect(second.text).toContain('From the next renewal on')
+    expect((await marta.submit(second, action, { plan: other, quantity: '4' })).location).toBe('/account?done=swapped')
+    expect(await scheduled()).toEqual({ plan: other, quantity: 4 })
+
+    // A form that was opened before the change was scheduled sends what was changed in it.
+    await marta.submit(first, action, { plan: plansOf(first).find(({ isChecked }) => isChecked)?.plan ?? '', quantity: '5' })
+    expect(await scheduled()).toEqual({ plan: other, quantity: 5 })
+    const same = await marta.get(action)
+    expect((await marta.submit(same, action, { plan: other, quantity: '5' })).location).toBe('/account')
+    await marta.submit(await marta.get('/account'), `${path}/undo-change`)
   })
 
   it('have no act that the store does not open', async () => {

@@ -8,6 +8,7 @@ import { bulkCommand } from './bulk.ts'
 import { compareCommand } from './compare/command.ts'
 import { onCopy } from './copy.ts'
 import { type BenchDatabase, embeddedDatabase, postgresDatabase } from './database.ts'
+import { deskCommand } from './desk.ts'
 import { exactlyOnceCommand } from './exactly-once.ts'
 import { files } from './files.ts'
 import { guesses } from './guesses.ts'
@@ -89,6 +90,7 @@ Run only when they are named, and ending with 1 when a figure is beyond its limi
   .addCommand(renewalsCommand)
   .addCommand(latencyCommand)
   .addCommand(mailsCommand)
+  .addCommand(deskCommand)
   .addCommand(partsCommand)
   .addCommand(sumsCommand)
   .addCommand(bulkCommand)

@@ -3,7 +3,7 @@ import { Command } from 'commander'
 import { readConfig } from '../../src/config/config.ts'
 import { type Db, withSession } from '../../src/db/connect.ts'
 import { openDatabase } from '../../src/db/open.ts'
-import { rollUpMovements } from '../../src/resources/figures/roll-up.ts'
+import { addUp, vacuum } from './added-up.ts'
 import { type BenchDatabase, embeddedDatabase, postgresDatabase } from './database.ts'
 import { aligned, median } from './figures.ts'
 import { within } from './options.ts'
@@ -56,8 +56,8 @@ async function main({ thousands, stores, rounds }: Options): Promise<void> {
   const tooLong: string[] = []
   const isShared = measured.name === 'PostgreSQL'
   for (const isAddedUp of [false, true]) {
-    if (isAddedUp) while ((await rollUpMovements(db)) > 0);
-    if (isShared) await withSession(urlOf(measured), ({ exec }) => exec('VACUUM ANALYZE'))
+    if (isAddedUp) await addUp(measured)
+    await vacuum(measured)
     const server = await startServer(measured.environment)
     try {
       for (const work of isAddedUp ? works : works.filter(({ name, sql }) => sql && name.startsWith('figures'))) {

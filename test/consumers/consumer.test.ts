@@ -193,6 +193,15 @@ describe('A process of a consumer that stopped after its claim', () => {
     expect(await kept()).toEqual([{ words: 'one', state: 'waiting', tries: 2, said: 'later' }])
   })
 
+  it('looks at the subscribers of announced stores alone', async () => {
+    await subscribe()
+    await happen('one')
+    expect(await inSight(() => handOver(letterRows, db, clock, [2n]))).toBe(false)
+    expect(await kept()).toHaveLength(0)
+    expect(await inSight(() => handOver(letterRows, db, clock, [2n, 1n]))).toBe(true)
+    expect(await kept()).toHaveLength(1)
+  })
+
   it('has its claims given back where the database has one process', async () => {
     await subscribe()
     await happen('one')

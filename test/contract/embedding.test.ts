@@ -68,10 +68,18 @@ const details: Record<string, { relations: Record<string, Part>; anyway?: string
 const store = await openStore()
 const ids = await idsOf(store.db, 1n)
 
+// It answers nothing without a text.
+const searchPath = '/v1/search/'
+
 // Every read of the Merchant API that answers resources, including those that have nothing to embed.
 const merchantReads = table
   .filter(
-    ({ method, path }) => method === 'GET' && !isStoreArea(path) && !path.endsWith('/metadata/') && !path.endsWith('/aggregate/'),
+    ({ method, path }) =>
+      method === 'GET' &&
+      !isStoreArea(path) &&
+      !path.endsWith('/metadata/') &&
+      !path.endsWith('/aggregate/') &&
+      path !== searchPath,
   )
   .map(({ path }) => path)
 

@@ -16,6 +16,7 @@ import {
   path,
   type Shape,
   string,
+  strings,
   timestamp,
   valueOrNull,
   whole,
@@ -46,6 +47,9 @@ export const kinds = [
   'fulfillment',
   'address',
 ]
+
+/** The labels of a record that is answered itself. */
+export const labels: Shape = { internal_note: orNull(string), tags: strings }
 
 // Customers
 
@@ -163,6 +167,7 @@ export const subscription: Shape = {
 /** A subscription that is answered itself, and is no part of another record. */
 export const subscriptionDetail: Shape = {
   ...subscription,
+  ...labels,
   backup_payment_method_id: orNull(id),
   paused_at: orNull(timestamp),
   paused_until: orNull(timestamp),
@@ -272,6 +277,9 @@ export const order: Shape = {
   type: kind('order'),
   url: path('/v1/orders/#/'),
 }
+
+/** An order that is answered itself, and is no part of another record. */
+export const orderDetail: Shape = { ...order, ...labels }
 
 export const transactionSummary: Shape = {
   id,

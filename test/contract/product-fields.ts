@@ -1,5 +1,16 @@
 /** The field tables of the contract for what a store sells and sends: products, their forms, stock, and parcels. */
-import { address, billing, customer, instanceIn, metadata, order, productInstanceListItem, subscription, term } from './fields.ts'
+import {
+  address,
+  billing,
+  customer,
+  instanceIn,
+  labels,
+  metadata,
+  order,
+  productInstanceListItem,
+  subscription,
+  term,
+} from './fields.ts'
 import {
   array,
   boolean,
@@ -157,7 +168,10 @@ const productIn = (url: string, shown: Leaf | Part, externalId: Leaf, instance: 
   url: path(url),
 })
 
-export const product = productIn('/v1/products/#/', listed(metadata('product')), orNull(string), productInstanceListItem)
+export const product = {
+  ...productIn('/v1/products/#/', listed(metadata('product')), orNull(string), productInstanceListItem),
+  ...labels,
+}
 export const storeProduct = productIn('/v1/store/api/products/#/', closedList, closed, storeInstance)
 
 /** A questionnaire with its questions, embedded in a product. */

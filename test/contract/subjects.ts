@@ -35,9 +35,9 @@ export const merchantSubjects: Subject[] = [
   {
     name: 'An order',
     list: '/v1/orders/',
-    item: fields.order,
+    item: fields.orderDetail,
     nodes: 'orders',
-    detail: { path: (id) => `/v1/orders/${id}`, shape: fields.order, field: 'order' },
+    detail: { path: (id) => `/v1/orders/${id}`, shape: fields.orderDetail, field: 'order' },
   },
   {
     name: 'A product survey result',

@@ -51,6 +51,8 @@ export const closedList: Leaf = {
   fromGraphql: () => [],
   isClosed: true,
 }
+/** A set of texts. */
+export const strings = leaf('array of strings', (value) => Array.isArray(value) && value.every(isText))
 export const object = leaf('object', (value) => typeof value === 'object' && value !== null && !Array.isArray(value))
 /** The fields that the viewer may not read. */
 export const closed = leaf('null, being closed to the viewer', (value) => value === null)

@@ -13,9 +13,9 @@ const customer = await store.customerToken(BigInt(ids.customer))
 
 await db.store.update({ where: { id: 1n }, data: { customersMay: [...permissions] } })
 
-/** Writes by external ids and of many records are tried in resources/upserts.test.ts, set-products.test.ts, shipments/ship-many.test.ts and shipments/follow-many.test.ts, those of an open cart by merchants and checkouts in resources/carts. */
+/** Writes by external ids and of many records are tried in resources/upserts.test.ts, tags.test.ts, set-products.test.ts, shipments/ship-many.test.ts and shipments/follow-many.test.ts, those of an open cart by merchants and checkouts in resources/carts. */
 const isUpsert = (endpoint: Endpoint) =>
-  /(\/external_id\/\{external_id\}|\/bulk|\/shipments\/(ship|deliver|return|cancel))\/$/.test(endpoint) ||
+  /(\/external_id\/\{external_id\}|\/bulk|\/tags\/(add|remove)|\/shipments\/(ship|deliver|return|cancel))\/$/.test(endpoint) ||
   /^PUT \/v1\/(carts\/\{cart_id\}|(store\/api\/)?carts\/\{cart_id\}\/checkout)\/$/.test(endpoint)
 
 const writes = endpoints.filter((endpoint) => methodOf(endpoint) !== 'GET' && !isUpsert(endpoint))

@@ -5,7 +5,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { dumpDatabase, restoreDump } from '../../src/copies/dump.ts'
+import { readTables, sumOf, type TableSum } from '../../src/copies/tables.ts'
 import { withSession } from '../../src/db/connect.ts'
+import { placeOnServer } from '../../src/db/installation.ts'
+import { beginEpoch } from '../../src/writes/epoch.ts'
+import { fillEveryTable } from '../support/every-table.ts'
+import { storeTables } from '../support/statement-stores.ts'
+import { openStore } from '../support/store.ts'
 import { databaseUrl } from '../support/template.ts'
 import { missing } from './installed.ts'
 
@@ -95,4 +101,33 @@ describe.skipIf(!('server' in template) || missing !== undefined)('A dump', { ti
       /^The database in DATABASE_URL is not empty \(.*\), and none is restored over another\./,
     )
   })
+
+  it('brings every row of every table, and once adopted every sequence goes on in an epoch of its own', async () => {
+    const { db } = await openStore({ isApart: true })
+    await fillEveryTable(db)
+    const [{ name: full }] = await db.$queryRaw<[{ name: string }]>`SELECT current_database()::text AS name`
+    const whole = join(files, 'every-table')
+    await dumpDatabase(databaseUrl(server, full), whole)
+    await elsewhere(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`)
+    await elsewhere(`CREATE DATABASE ${name} TEMPLATE template0`)
+    await restoreDump(url, whole)
+    const [original, copy] = await Promise.all([databaseUrl(server, full), url].map(sumsOfAll))
+    // Where it ran and when it was dumped is its own.
+    expect({ ...copy, installation: undefined }).toEqual({ ...original, installation: undefined })
+    expect([...storeTables].filter((table) => !copy?.[table]?.rows)).toEqual([])
+    const { epoch, first } = await withSession(url, async (session) => beginEpoch(session, await placeOnServer(session)))
+    expect(epoch).toBe(2)
+    const behind = await withSession(url, ({ query }) =>
+      query(`SELECT sequencename FROM pg_sequences WHERE schemaname = 'public' AND coalesce(last_value, 0) < ${first - 1n}`),
+    )
+    expect(behind.rows).toEqual([])
+  })
 })
+
+/** The number of the rows of each table, and a sum over them. */
+const sumsOfAll = (url: string): Promise<Record<string, TableSum>> =>
+  withSession(url, async (session) => {
+    const sums: Record<string, TableSum> = {}
+    for (const table of await readTables(session)) sums[table.name] = await sumOf(session, table)
+    return sums
+  })

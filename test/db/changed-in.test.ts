@@ -131,6 +131,28 @@ describe('A changed part', () => {
     ).toBe(false)
   })
 
+  it('marks its subscription where it is a coupon that waits or counts down, and its coupon where it is a product of that', async () => {
+    const { id: couponId } = await db.coupon.findFirstOrThrow({ where: { storeId: 1n, subscriptionCoupons: { none: {} } } })
+    const subscription = await first('subscription')
+    const own = `store_id = 1 AND subscription_id = ${subscription} AND coupon_id = ${couponId}`
+    const insert = `INSERT INTO subscription_coupon (store_id, subscription_id, coupon_id, code_used, num_renewals) VALUES (1, ${subscription}, ${couponId}, 'X', 2)`
+    expect(await marks('subscription', subscription, insert)).toBe(true)
+    const count = `UPDATE subscription_coupon SET num_renewals = 1 WHERE ${own}`
+    expect(await marks('subscription', subscription, count)).toBe(true)
+    expect(await marks('subscription', subscription, count)).toBe(false)
+    const unread = `UPDATE subscription_coupon SET holds_use = NOT holds_use WHERE ${own}`
+    expect(await marks('subscription', subscription, unread)).toBe(false)
+    expect(await marks('subscription', subscription, `UPDATE subscription_coupon SET applied_at = now() WHERE ${own}`)).toBe(true)
+    expect(await marks('subscription', subscription, `DELETE FROM subscription_coupon WHERE ${own}`)).toBe(true)
+    const product = await first('product')
+    await db.couponProduct.deleteMany({ where: { storeId: 1n, couponId, productId: product } })
+    const link = `INSERT INTO coupon_product (store_id, coupon_id, product_id) VALUES (1, ${couponId}, ${product})`
+    expect(await marks('coupon', couponId, link)).toBe(true)
+    expect(await marks('coupon', couponId, `DELETE FROM coupon_product WHERE store_id = 1 AND coupon_id = ${couponId}`)).toBe(
+      true,
+    )
+  })
+
   it('marks its product, and the instance that it is of', async () => {
     const product = await addProduct(db, { terms: [{ cycles: 1, price: 900 }] })
     const { id: priceId } = await db.productTermPrice.findFirstOrThrow({ where: { productId: product.id } })

@@ -124,6 +124,8 @@ describe.skipIf(!hasRedis)('Marks of commits', () => {
       expect(noted.splice(0)).toEqual(['noted undefined at undefined'])
       await inStore(storeId, () => inTransaction(db, (tx) => tx.$executeRaw`UPDATE store SET name = name WHERE id = ${storeId}`))
       expect(noted.splice(0)).toEqual([`announced ${storeId}`, `noted ${storeId} at commit`])
+      await inTransaction(db, (tx) => tx.$executeRaw`UPDATE store SET name = name WHERE id = ${storeId}`)
+      expect(noted.splice(0)).toEqual(['noted undefined at undefined'])
       const refused = inStore(storeId, () => db.$executeRaw`UPDATE store SET name = NULL WHERE id = ${storeId}`)
       await expect(refused).rejects.toThrow()
       expect(noted.splice(0)).toEqual([`announced ${storeId}`, `noted ${storeId} nothing commit`])

@@ -14,9 +14,11 @@ import { giveUpOldMails } from '../../src/mails/upkeep.ts'
 import { readBacklog } from '../../src/observe/backlog.ts'
 import { forgetOldDisputes, takeDueDisputes, takeListed } from '../../src/payments/disputes.ts'
 import { gatewaysOf } from '../../src/payments/gateways.ts'
+import { forgetOldCharges } from '../../src/payments/old-charges.ts'
 import { openGateways } from '../../src/payments/open.ts'
 import { takeDueSetups } from '../../src/payments/setups.ts'
 import { forgetOldNotices, forgetOldSetups } from '../../src/purchases/payment/notices.ts'
+import { dropOldPlans } from '../../src/purchases/payment/old-plans.ts'
 import { reconcile } from '../../src/purchases/payment/reconcile.ts'
 import { forgetOldLinks } from '../../src/resources/account-links/sessions.ts'
 import { forgetOldCarts } from '../../src/resources/orders/carts/old-carts.ts'
@@ -111,6 +113,8 @@ describe('Only those look at rows of all stores that are named with their reason
       await forgetOldEvents(db, clock, 1)
       await forgetTombstones(db, clock, 1)
       await forgetOldDeliveries(db, clock, 1)
+      await dropOldPlans(db, clock)
+      await forgetOldCharges(db, clock)
       await forgetOldNotices(db, clock)
       await forgetOldSetups(db, clock)
       await forgetOldDisputes(db, clock)

@@ -2,7 +2,7 @@
 import type { Page } from 'playwright-core'
 import { afterAll, describe, expect, it } from 'vitest'
 import { listen } from '../http/wire.ts'
-import { closeBrowser, expectAccessible, openPage, withoutBrowser } from '../support/browser.ts'
+import { closeBrowser, expectAccessible, joinDesk, withoutBrowser } from '../support/browser.ts'
 import { openStore } from '../support/store.ts'
 
 afterAll(closeBrowser)
@@ -10,7 +10,6 @@ afterAll(closeBrowser)
 const store = await openStore()
 const { port } = await listen(store.app)
 const desk = `http://localhost:${port}/desk/1`
-const password = 'correct horse battery'
 
 async function invitationOf(email: string, role: string): Promise<string> {
   const mutation = `mutation { inviteStaff(input: { email: "${email}", role: ${role} }) { invitationUrl } }`
@@ -19,15 +18,7 @@ async function invitationOf(email: string, role: string): Promise<string> {
 }
 
 /** Joins the shop by an invitation, in a browser of its own. */
-async function join(email: string, role: string, name: string) {
-  const page = await openPage()
-  await page.goto(await invitationOf(email, role))
-  await page.getByLabel('Your name').fill(name)
-  await page.getByLabel('Password').fill(password)
-  await page.getByRole('button', { name: 'Join' }).click()
-  await page.getByRole('heading', { name: 'Today' }).waitFor()
-  return page
-}
+const join = async (email: string, role: string, name: string) => joinDesk(await invitationOf(email, role), name)
 
 const anOrder = async (): Promise<{ id: string; left: number }> => {
   const { data } = await store.graphql(
@@ -41,11 +32,26 @@ const anOrder = async (): Promise<{ id: string; left: number }> => {
   return { id: order.id, left: order.refundable.lines[0].amount }
 }
 
+/** An active subscription whose plan can be changed, and has no change scheduled. */
+const aPlan = async (): Promise<{ id: string; quantity: number }> => {
+  const { data } = await store.graphql(
+    `{ subscriptions(filter: { status: { eq: active }, autorenew: { eq: true }, isGift: { eq: false } }, first: 50) { nodes {
+      id quantity scheduledChange { quantity } actions { name allowed } } } }`,
+    {},
+    store.merchant,
+  )
+  type Found = { id: string; quantity: number; scheduledChange: unknown; actions: { name: string; allowed: boolean }[] }
+  return data.subscriptions.nodes.find(
+    ({ scheduledChange, actions }: Found) =>
+      !scheduledChange && actions.some(({ name, allowed }) => name === 'change_product' && allowed),
+  )
+}
+
 describe.skipIf(withoutBrowser)('A merchant’s day', () => {
   describe('begins with joining the shop, and has without a violation of accessibility', () => {
     let page: Page | undefined
     const paths = ['/', '/subscriptions', '/subscriptions/1', '/orders', '/orders/1', '/ship', '/customers', '/customers/1']
-    const catalogue = ['/products', '/products/1', '/coupons', '/coupons/1', '/movements']
+    const catalogue = ['/products', '/products/1', '/coupons', '/coupons/1', '/movements', '/transactions']
     const figures = ['/figures', '/figures/churn', '/figures/cohorts', '/figures/survival', '/figures/money']
     const parts = ['payments', 'tax', 'shipping', 'mails', 'reasons', 'staff', 'keys', 'webhooks'].map(
       (part) => `/settings/${part}`,
@@ -57,6 +63,53 @@ describe.skipIf(withoutBrowser)('A merchant’s day', () => {
       await page.locator('.waiting').waitFor({ state: 'detached' })
       await expectAccessible(page)
     })
+  })
+
+  it('leads from an address without a record back to its list', { timeout: 60_000 }, async () => {
+    const page = await join('jon@larch.example', 'owner', 'Jon')
+    for (const [path, thing] of [
+      ['/orders/99999', 'order'],
+      ['/orders/abc', 'order'],
+      ['/subscriptions/0', 'subscription'],
+      ['/customers/12345678901234567890', 'customer'],
+      ['/products/-1', 'product'],
+      ['/coupons/x%20y', 'coupon'],
+    ]) {
+      await page.goto(`${desk}${path}`)
+      await page.getByRole('heading', { name: `There is no such ${thing}.` }).waitFor()
+      await expectAccessible(page)
+    }
+    await page.getByRole('main').getByRole('link', { name: 'Coupons' }).click()
+    await page.getByRole('heading', { name: 'Coupons', exact: true }).waitFor()
+  })
+
+  it('leaves out a filter that cannot be read, and says so', { timeout: 60_000 }, async () => {
+    const page = await join('kim@larch.example', 'owner', 'Kim')
+    await page.goto(`${desk}/orders?financial_status=payed&placed_at__gte=soon`)
+    await page.getByText('Paid cannot be “payed”; this filter is left out.').waitFor()
+    await page.getByText('Placed from cannot be “soon”; this filter is left out.').waitFor()
+    await page.locator('.list-row').first().waitFor()
+    await page.getByRole('button', { name: 'Remove the filter Paid' }).click()
+    await page.getByText('Paid cannot be', { exact: false }).waitFor({ state: 'detached' })
+    expect(new URL(page.url()).search).toBe('?placed_at__gte=soon')
+  })
+
+  it('greys what the state of a record does not allow, and says why', { timeout: 60_000 }, async () => {
+    const page = await join('lou@larch.example', 'owner', 'Lou')
+    const { data } = await store.graphql(
+      `{ orders(filter: { fulfillmentStatus: { eq: fulfilled } }, first: 1) { nodes { id } }
+        subscriptions(filter: { status: { eq: cancelled } }, first: 1) { nodes { id } } }`,
+      {},
+      store.merchant,
+    )
+    await page.goto(`${desk}/orders/${data.orders.nodes[0].id}`)
+    const cancel = page.getByRole('button', { name: 'Cancel', exact: true })
+    await cancel.click({ force: true })
+    await page.getByRole('status').getByText('was sent: it is no longer cancelled').waitFor()
+    expect(await cancel.getAttribute('aria-disabled')).toBe('true')
+    await page.goto(`${desk}/subscriptions/${data.subscriptions.nodes[0].id}`)
+    await cancel.click({ force: true })
+    await page.getByRole('status').getByText('It has ended already.').waitFor()
   })
 
   it('sends a batch with pasted tracking numbers', { timeout: 60_000 }, async () => {
@@ -105,13 +158,42 @@ describe.skipIf(withoutBrowser)('A merchant’s day', () => {
     const ids = await boxes.evaluateAll((all) => all.slice(0, 2).map((each) => /\d+/.exec(each.ariaLabel ?? '')?.[0] ?? ''))
     await page.getByRole('region', { name: 'Chosen records' }).getByRole('button', { name: 'Pause' }).click()
     const dialog = page.getByRole('dialog')
-    await dialog.getByText(/of recurring payments rest/).waitFor()
+    await dialog.getByText(/payments of .* rest/).waitFor()
     await expectAccessible(page)
     await dialog.getByRole('button', { name: 'Pause 2 subscriptions' }).click()
     await dialog.waitFor({ state: 'detached' })
     const query = `{ subscriptions(filter: { id: { in: [${ids}] } }) { nodes { status } } }`
     const { data } = await store.graphql(query, {}, store.merchant)
     expect(data.subscriptions.nodes).toEqual([{ status: 'suspended' }, { status: 'suspended' }])
+  })
+
+  it('changes a plan from its next renewal on, with the price that the dry run says before', { timeout: 60_000 }, async () => {
+    const page = await join('hal@larch.example', 'owner', 'Hal')
+    const { id, quantity } = await aPlan()
+    await page.goto(`${desk}/subscriptions/${id}`)
+    await page.getByRole('button', { name: 'Change', exact: true }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('Quantity').fill(String(quantity + 2))
+    await dialog.getByText(/^From .* on it costs \$/).waitFor()
+    await dialog.getByRole('button', { name: 'Change', exact: true }).click()
+    await page.getByText('The subscription is changed.').waitFor()
+    const { data } = await store.graphql(
+      `{ subscription(id: ${id}) { quantity scheduledChange { quantity } } }`,
+      {},
+      store.merchant,
+    )
+    expect(data.subscription).toEqual({ quantity, scheduledChange: { quantity: quantity + 2 } })
+  })
+
+  it('reads the recurring revenue, as the chart and as a table', { timeout: 60_000 }, async () => {
+    const page = await join('ida@larch.example', 'owner', 'Ida')
+    await page.goto(`${desk}/figures`)
+    await page.locator('.uplot canvas').first().waitFor()
+    await page.locator('.chart summary').first().click()
+    const { data } = await store.graphql('{ figures { mrr { rows { mrr } } } }', {}, store.merchant)
+    const last = data.figures.mrr.rows.at(-1).mrr as number
+    const shown = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' }).format(last / 100)
+    await page.locator('.chart table').first().getByText(shown).last().waitFor()
   })
 
   it('finds a customer by a part of the name, with the keyboard alone', { timeout: 60_000 }, async () => {
@@ -121,10 +203,22 @@ describe.skipIf(withoutBrowser)('A merchant’s day', () => {
     await page.getByRole('option').first().waitFor()
     await page.keyboard.press('Enter')
     await page.getByRole('heading', { name: /Quill/ }).waitFor()
+    await page.keyboard.press('/')
+    await page.keyboard.type('order 7')
+    await page.getByRole('option').first().waitFor()
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { name: 'Order #7' }).waitFor()
   })
 
   it('invites a packer, who sees parcels and no money', { timeout: 60_000 }, async () => {
-    const page = await join('eve@larch.example', 'warehouse', 'Eve')
+    const owner = await join('eli@larch.example', 'owner', 'Eli')
+    await owner.goto(`${desk}/settings/staff`)
+    await owner.getByRole('button', { name: 'Invite' }).click()
+    const dialog = owner.getByRole('dialog')
+    await dialog.getByLabel('E-mail').fill('eve@larch.example')
+    await dialog.getByLabel('Role').selectOption('warehouse')
+    await dialog.getByRole('button', { name: 'Invite' }).click()
+    const page = await joinDesk((await dialog.locator('.secret').textContent()) ?? '', 'Eve')
     const menu = page.getByRole('navigation', { name: 'Pages' })
     await menu.getByRole('link', { name: 'Ship' }).waitFor()
     expect(await menu.getByRole('link').allTextContents()).not.toContain(' Settings')

@@ -5,8 +5,8 @@ import { expect, it } from 'vitest'
 import type { Bundled } from '../../src/pages/bundle.ts'
 
 const page = new URL('../../src/desk/page/', import.meta.url)
-const maxBytes = 150_000
-const maxFiguresBytes = 40_000
+const maxBytes = 150 * 1_024
+const maxFiguresBytes = 40 * 1_024
 
 const bundle = (): Promise<Bundled> =>
   new Promise((resolve, reject) => {
@@ -17,7 +17,7 @@ const bundle = (): Promise<Bundled> =>
     child.once('error', reject)
   })
 
-it('The Desk has at most 150 KB compressed, and Figures 40 more, whose charts no other page loads', {
+it('The Desk has at most 150 KiB compressed, and Figures 40 more, whose charts no other page loads', {
   timeout: 60_000,
 }, async () => {
   const { files } = await bundle()

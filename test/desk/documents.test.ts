@@ -29,7 +29,7 @@ const queries = documents.filter((each) => each.operation.operation === 'query' 
 /** Variables that the pages send, and records that the demo store has. */
 const variables: Record<string, object> = {
   Today: {
-    ...{ from: '2026-01-01', today: '2026-12-31T23:59:59Z', subscriptions: true, shipments: true, refunds: true },
+    ...{ from: '2026-01-01', toShip: { status: { eq: 'unshipped' } }, subscriptions: true, shipments: true, refunds: true },
     ...{ inventory: true, disputes: true, orders: true, figures: true, customers: true },
   },
   OneSubscription: { id: '1', orders: true, shipments: true, log: true },
@@ -37,11 +37,13 @@ const variables: Record<string, object> = {
   OneCustomer: { id: '1', subscriptions: true, orders: true, mails: true },
   OneProduct: { id: '1', subscriptions: true, shipments: true },
   OneCoupon: { id: '1' },
+  Tags: { like: 'v%', customers: true, orders: true, subscriptions: true, products: true },
   Find: {
     ...{ text: '1', like: '%1%', id: '1', customers: true, orders: true, subscriptions: true },
     ...{ shipments: true, products: true, coupons: true },
   },
   Movements: { customers: true },
+  Transactions: { orders: true, customers: true },
   Ship: { filter: { status: { eq: 'unshipped' } }, first: 100 },
 }
 
@@ -74,6 +76,16 @@ describe('The documents of the Desk', () => {
     expect(Object.values(data).filter((value) => value === null)).toEqual([])
   })
 
+  it('ShowMail answers the words of a mail as its dialog asks for it, which runs dry where it can', async () => {
+    const { document } = documents.find((each) => nameOf(each) === 'ShowMail') as Named
+    const given = { input: { kind: 'order_receipt', language: 'en' }, dryRun: true }
+    const { data } = await graphql(print(document), given, merchant)
+    expect(data.previewMail).toMatchObject({
+      subject: expect.stringContaining('order'),
+      text: expect.stringContaining('Thank you'),
+    })
+  })
+
   // The menu shows a page to roles with the scope of its records.
   const pages: readonly (readonly [name: string, scope: string])[] = [
     ...['Today'].map((name) => [name, ''] as const),
@@ -83,6 +95,7 @@ describe('The documents of the Desk', () => {
     ...['Products', 'OneProduct'].map((name) => [name, 'read_products'] as const),
     ...['Coupons', 'OneCoupon'].map((name) => [name, 'read_coupons'] as const),
     ...[['Ship', 'read_shipments'] as const, ['Movements', 'read_subscriptions'] as const],
+    ...['Transactions'].map((name) => [name, 'read_transactions'] as const),
   ]
 
   it.each(['support', 'warehouse', 'marketing', 'read_only'] as const)(

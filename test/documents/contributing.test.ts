@@ -123,7 +123,7 @@ describe.skipIf('dataDir' in inject('template'))('What CONTRIBUTING lists', { ti
 
   it('adds a mutation, which is tried on the records of others', () => {
     expect(found.mutations).toContain('renameSubscription')
-    expect(found.input).toEqual(['id', 'nickname'])
+    expect(found.input).toEqual(['id', 'nickname', 'ifChangedIn'])
     expect(found.tried.sort()).toEqual(found.mutations.sort())
   })
 

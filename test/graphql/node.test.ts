@@ -46,6 +46,7 @@ const others: Record<string, string> = {
   RefundableLine: 'the sums left to refund of a line',
   RenewalForecast: 'sums over some days',
   ScheduledChange: 'columns of the subscription that it is on',
+  SearchHit: 'shows a record, of one kind or another',
   SignedIn: 'the viewer',
   Store: 'the one of whoever asks; `store` answers no other',
   StoreClock: 'columns of the store that it is on',
@@ -63,7 +64,9 @@ const encoded = (text: string) => Buffer.from(text).toString('base64url')
 describe('Every type', () => {
   it('that has an id is a Node, and the others are none for a reason', () => {
     const isNode = (type: GraphQLObjectType) => type.getInterfaces().some(({ name }) => name === 'Node')
-    expect(objectTypes.filter((type) => 'id' in type.getFields() && !isNode(type)).map(({ name }) => name)).toEqual(['Store'])
+    expect(objectTypes.filter((type) => 'id' in type.getFields() && !isNode(type)).map(({ name }) => name)).toEqual([
+      ...['SearchHit', 'Store', 'AddTagsResult', 'RemoveTagsResult'],
+    ])
     const isComputed = ({ name }: GraphQLObjectType) => computedLists.some(({ resource }) => resource.typeName === name)
     const isFrame = ({ name }: GraphQLObjectType) =>
       /(Connection|Edge|Payload|Result|Figure|FigureRow)$/.test(name) || isOfAggregate(name)

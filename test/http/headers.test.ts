@@ -60,7 +60,7 @@ describe('The directory at /v1/', () => {
       operation: 'CancelSubscription',
       description: expect.stringMatching(/^Cancels /),
       scope: 'write_subscriptions',
-      body: { log_note: 'String', cancel_reason: 'Int' },
+      body: { log_note: 'String', cancel_reason: 'Int', if_changed_in: 'ID' },
     })
     expect(await (await store.fetch('/v1')).json()).toEqual({ pages, ...directory })
   })

@@ -39,6 +39,8 @@ beforeEach(async () => {
   seconds = 0
 })
 
+const byId = { orderBy: { id: 'asc' } } as const
+
 let number = 0
 const newKey = () => `edit-${++number}`
 
@@ -56,7 +58,7 @@ describe.each(surfaces)('%s', (surface) => {
   async function stateOf({ id, customer }: { id: number; customer: { id: number } }) {
     const row = await db.order.findUniqueOrThrow({
       where: ofStore(id),
-      include: { products: true, fulfillments: true, refunds: true, transactions: { orderBy: { id: 'asc' } } },
+      include: { products: byId, fulfillments: byId, refunds: byId, transactions: byId },
     })
     const payments = await db.payment.findMany({ where: { customerId: customer.id }, orderBy: { id: 'asc' } })
     const { totalRevenue } = await db.customer.findUniqueOrThrow({ where: ofStore(customer.id) })

@@ -5,6 +5,7 @@ import { deliveriesOfLines, planDeliveries, stockMoved } from '../../src/purchas
 import { addedLine, editDifferenceOf, type LineBefore, planEdit, withQuantity } from '../../src/purchases/edit/edit-plan.ts'
 import { sum } from '../../src/purchases/price/spread.ts'
 import type { RefundFacts } from '../../src/purchases/refund/refundable.ts'
+import { noShare } from '../../src/purchases/refund/sold-line.ts'
 
 type Given = Partial<LineBefore> & { price: number; quantity: number }
 
@@ -39,7 +40,7 @@ const paidFor = (lines: readonly LineBefore[], others: Partial<RefundFacts> = {}
   },
   captured: sumOf(lines, 'charged'),
   lines: lines.map(({ id, quantity, charged, shipping, tax }) => ({
-    ...{ id, quantity, charged, shipping, tax, refunded: { quantity: 0, amount: 0, shipping: 0, tax: 0, card: 0 } },
+    ...{ id, quantity, charged, shipping, tax, refunded: noShare },
   })),
   ...others,
 })

@@ -4,8 +4,8 @@ import { describe, expect, it } from 'vitest'
 import { sum } from '../../src/purchases/price/spread.ts'
 import { byCharges } from '../../src/purchases/refund/refund-charges.ts'
 import type { PlannedRefund } from '../../src/purchases/refund/refund-plan.ts'
+import { noShare } from '../../src/purchases/refund/sold-line.ts'
 
-const nothing = { quantity: 0, amount: 0, shipping: 0, tax: 0, card: 0 }
 const planned = (lines: PlannedRefund['lines'], cardAmount: number): PlannedRefund => {
   const amount = sum(lines.map((line) => line.amount + line.shipping))
   return {
@@ -16,26 +16,29 @@ const planned = (lines: PlannedRefund['lines'], cardAmount: number): PlannedRefu
 
 describe('A refund', () => {
   it('byCharges keeps a refund of one charge as planned', () => {
-    const whole = planned([{ ...nothing, id: 1n, quantity: 2, amount: 500, card: 400 }], 400)
+    const whole = planned([{ ...noShare, id: 1n, quantity: 2, amount: 500, card: 400 }], 400)
     expect(byCharges(whole, [{ charge: 'a', left: 900 }])).toEqual([{ ...whole, charge: 'a' }])
   })
 
   it('byCharges names no charge for a refund to credit', () => {
-    const whole = planned([{ ...nothing, id: 1n, quantity: 2, amount: 500 }], 0)
+    const whole = planned([{ ...noShare, id: 1n, quantity: 2, amount: 500 }], 0)
     expect(byCharges(whole, [{ charge: 'a', left: 900 }])).toEqual([{ ...whole, charge: null }])
   })
 
   it('takes the newest charge first, and none that is used up or has no id', () => {
-    const whole = planned([{ ...nothing, id: 1n, quantity: 2, amount: 700, shipping: 50, tax: 70, card: 600 }], 600)
+    const whole = planned(
+      [{ ...noShare, id: 1n, quantity: 2, amount: 700, shipping: 50, shippingTax: 10, tax: 70, card: 600 }],
+      600,
+    )
     const charges = ['a', null, 'c', 'd'].map((charge, place) => ({ charge, left: [900, 900, 250, 0][place] ?? 0 }))
     expect(byCharges(whole, charges)).toEqual([
       {
         ...{ charge: 'c', amount: 250, cardAmount: 250, creditAmount: 0, shipping: 0, tax: 25 },
-        lines: [{ id: 1n, quantity: 2, amount: 250, shipping: 0, tax: 25, card: 250 }],
+        lines: [{ id: 1n, quantity: 2, amount: 250, shipping: 0, shippingTax: 0, tax: 25, card: 250 }],
       },
       {
         ...{ charge: 'a', amount: 500, cardAmount: 350, creditAmount: 150, shipping: 50, tax: 45 },
-        lines: [{ id: 1n, quantity: 0, amount: 450, shipping: 50, tax: 45, card: 350 }],
+        lines: [{ id: 1n, quantity: 0, amount: 450, shipping: 50, shippingTax: 10, tax: 45, card: 350 }],
       },
     ])
   })
@@ -55,7 +58,8 @@ describe('A refund', () => {
           const lines = given.map(({ taxPart, ...line }, place) => {
             const card = Math.min(room, line.amount + line.shipping)
             room -= card
-            return { ...line, id: BigInt(place + 1), tax: Math.floor(line.amount * taxPart), card }
+            const tax = Math.floor(line.amount * taxPart)
+            return { ...line, id: BigInt(place + 1), tax, shippingTax: Math.floor(tax / 3), card }
           })
           const whole = planned(lines, sum(lines.map(({ card }) => card)))
           const parts = byCharges(whole, charges)
@@ -69,7 +73,7 @@ describe('A refund', () => {
             expect(part.cardAmount).toBeLessThanOrEqual(charges.find(({ charge }) => charge === part.charge)?.left ?? 0)
           }
           for (const line of lines)
-            for (const name of ['quantity', 'amount', 'shipping', 'tax', 'card'] as const)
+            for (const name of ['quantity', 'amount', 'shipping', 'shippingTax', 'tax', 'card'] as const)
               expect(sum(parts.map((part) => part.lines.find(({ id }) => id === line.id)?.[name] ?? 0))).toBe(line[name])
         },
       ),

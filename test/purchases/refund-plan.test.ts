@@ -3,12 +3,11 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { spread, sum } from '../../src/purchases/price/spread.ts'
 import { type AskedRefund, type PlannedRefund, planRefund } from '../../src/purchases/refund/refund-plan.ts'
-import { type RefundFacts, refundableOf, type SoldLine } from '../../src/purchases/refund/refundable.ts'
-
-const nothing = { quantity: 0, amount: 0, shipping: 0, tax: 0, card: 0 }
+import { type RefundFacts, refundableOf } from '../../src/purchases/refund/refundable.ts'
+import { noShare, type SoldLine, withShare } from '../../src/purchases/refund/sold-line.ts'
 
 const line = (id: number, charged: number, others: Partial<SoldLine> = {}): SoldLine => ({
-  ...{ id: BigInt(id), charged, quantity: 1, shipping: 0, tax: 0, refunded: nothing },
+  ...{ id: BigInt(id), charged, quantity: 1, shipping: 0, tax: 0, refunded: noShare },
   ...others,
 })
 
@@ -24,20 +23,10 @@ const withRefund = (facts: RefundFacts, { amount, cardAmount, lines }: PlannedRe
   ...facts,
   refunded: facts.refunded + amount,
   cardRefunded: facts.cardRefunded + cardAmount,
-  lines: facts.lines.map((each) => {
-    const share = { ...nothing, ...lines.find(({ id }) => id === each.id) }
-    const { refunded } = each
-    return {
-      ...each,
-      refunded: {
-        quantity: refunded.quantity + share.quantity,
-        amount: refunded.amount + share.amount,
-        shipping: refunded.shipping + share.shipping,
-        tax: refunded.tax + share.tax,
-        card: refunded.card + share.card,
-      },
-    }
-  }),
+  lines: facts.lines.map((each) => ({
+    ...each,
+    refunded: withShare(each.refunded, lines.find(({ id }) => id === each.id) ?? noShare),
+  })),
 })
 
 /** The amounts of refunds, one after the other. */
@@ -72,10 +61,26 @@ describe('A refund', () => {
     expect(planRefund(contained, {}).tax).toBe(1_004)
   })
 
+  it('of the goods alone, or of the shipping alone, gives back the tax that is added to it', () => {
+    // Twice 50.00 and 10.00 of shipping, and 10% of both.
+    const added = paid([line(1, 12_100, { quantity: 2, tax: 1_100, shipping: 1_000, addedShippingTax: 100 })])
+    expect(refundableOf(added)).toMatchObject({ shipping: 1_000, lines: [{ amount: 11_000, shipping: 1_000 }] })
+    expect(planRefund(added, pieces(1))).toMatchObject({ amount: 5_500, shipping: 0, tax: 500 })
+    expect(planRefund(added, { shipping: 500n })).toMatchObject({ amount: 550, shipping: 500, tax: 50 })
+    expect(planRefund(added, { amount: 1_210n })).toMatchObject({ amount: 1_210, shipping: 100, tax: 110 })
+    expect(planRefund(added, {})).toMatchObject({ amount: 12_100, shipping: 1_000, tax: 1_100 })
+    expect(inTurn(added, pieces(1), { shipping: 300n }, pieces(1), { shipping: 700n })).toEqual([5_500, 330, 5_500, 770])
+  })
+
+  it('of the shipping of free goods gives back all tax', () => {
+    const free = paid([line(1, 1_100, { tax: 100, shipping: 1_000, addedShippingTax: 100 })])
+    expect(planRefund(free, { shipping: 1_000n })).toMatchObject({ amount: 1_100, shipping: 1_000, tax: 100 })
+  })
+
   it('of the whole gives back price, tax and shipping', () => {
     expect(planRefund(taxed, {})).toEqual({
       ...{ amount: 3_412, cardAmount: 3_412, creditAmount: 0, shipping: 644, tax: 269 },
-      lines: [{ id: 1n, quantity: 1, amount: 2_768, shipping: 644, tax: 269, card: 3_412 }],
+      lines: [{ id: 1n, quantity: 1, amount: 2_768, shipping: 644, shippingTax: 0, tax: 269, card: 3_412 }],
     })
   })
 
@@ -223,8 +228,8 @@ describe('A refund', () => {
     expect(refundableOf(facts)).toEqual({
       ...{ amount: 500, cardAmount: 500, creditAmount: 0, shipping: 50 },
       lines: [
-        { id: 1n, quantity: 1, amount: 250, shipping: 50 },
-        { id: 2n, quantity: 1, amount: 200, shipping: 0 },
+        { id: 1n, quantity: 1, amount: 250, shipping: 50, whole: 300 },
+        { id: 2n, quantity: 1, amount: 200, shipping: 0, whole: 200 },
       ],
     })
     expect(planRefund(facts, {}).amount).toBe(500)
@@ -273,6 +278,7 @@ describe('A refund', () => {
       quantity: fc.integer({ min: 1, max: 5 }),
       money: fc.integer({ min: 0, max: 5_000 }),
       shipping: fc.integer({ min: 0, max: 900 }),
+      taxOfShipping: fc.double({ min: 0, max: 0.3, noNaN: true }),
     })
     const share = fc.double({ min: 0, max: 1, noNaN: true })
     const turn = fc.record({
@@ -287,7 +293,10 @@ describe('A refund', () => {
         share,
         fc.array(turn, { maxLength: 8 }),
         (given, byCard, turns) => {
-          const lines = given.map((each, index) => line(index + 1, each.money + each.shipping, each))
+          const lines = given.map(({ taxOfShipping, ...each }, index) => {
+            const tax = Math.round(each.shipping * taxOfShipping)
+            return line(index + 1, each.money + each.shipping + tax, { ...each, tax, addedShippingTax: tax })
+          })
           const total = sum(lines.map(({ charged }) => charged))
           const captured = Math.floor(total * byCard)
           const cards = spread(
@@ -328,12 +337,58 @@ describe('A refund', () => {
     )
   })
 
+  it('of shipping takes nothing off the money of a line, and its rest can be refunded to the last, whatever came before', () => {
+    const lineOf = fc.record({
+      money: fc.integer({ min: 0, max: 5_000 }),
+      shipping: fc.integer({ min: 0, max: 900 }),
+      taxOfShipping: fc.double({ min: 0, max: 0.3, noNaN: true }),
+    })
+    const share = fc.double({ min: 0, max: 1, noNaN: true })
+    const request = fc.record({ kind: fc.constantFrom('amount', 'shipping', 'line'), part: share, line: fc.nat(3) })
+    fc.assert(
+      fc.property(fc.array(lineOf, { minLength: 1, maxLength: 4 }), fc.array(request, { maxLength: 10 }), (given, requests) => {
+        const lines = given.map(({ money, shipping, taxOfShipping }, index) => {
+          const tax = Math.round(shipping * taxOfShipping)
+          return line(index + 1, money + shipping + tax, { shipping, tax, addedShippingTax: tax })
+        })
+        let now = paid(lines)
+        const refund = (asked: AskedRefund) => {
+          now = withRefund(now, planRefund(now, asked))
+        }
+        const goods = () => refundableOf(now).lines.map(({ amount }) => amount)
+        const shippings = () => refundableOf(now).lines.map(({ whole, amount }) => whole - amount)
+        for (const { kind, part, line: place } of requests) {
+          const left = refundableOf(now)
+          const portion = (most: number) => BigInt(Math.ceil(most * part))
+          const [amount, shipping] = [portion(left.amount), portion(left.shipping)]
+          const one = left.lines[place % lines.length]
+          const before = { goods: goods(), shippings: shippings() }
+          if (kind === 'amount' && amount > 0n) refund({ amount })
+          if (kind === 'shipping' && shipping > 0n) {
+            refund({ shipping })
+            expect(refundableOf(now).shipping).toBe(left.shipping - Number(shipping))
+            expect(goods()).toEqual(before.goods)
+          }
+          if (kind === 'line' && one && one.amount > 0) {
+            refund({ lines: [{ id: String(one.id), amount: BigInt(one.amount) }] })
+            expect(shippings()).toEqual(before.shippings)
+          }
+        }
+        const { shipping } = refundableOf(now)
+        if (shipping > 0) refund({ shipping: BigInt(shipping) })
+        expect(shippings()).toEqual(lines.map(() => 0))
+      }),
+      { numRuns: 1_000 },
+    )
+  })
+
   it('never gives back more than was paid, of anything, whatever came before', () => {
     const lineOf = fc.record({
       quantity: fc.integer({ min: 1, max: 9 }),
       money: fc.integer({ min: 0, max: 5_000 }),
       shipping: fc.integer({ min: 0, max: 900 }),
       taxPart: fc.double({ min: 0, max: 1, noNaN: true }),
+      taxOfShipping: fc.double({ min: 0, max: 0.3, noNaN: true }),
     })
     const request = fc.oneof(
       fc.constant({}),
@@ -346,9 +401,11 @@ describe('A refund', () => {
         fc.double({ min: 0, max: 1, noNaN: true }),
         fc.array(request, { maxLength: 8 }),
         (given, byCredit, requests) => {
-          const lines = given.map(({ quantity, money, shipping, taxPart }, index) =>
-            line(index + 1, money + shipping, { quantity, shipping, tax: Math.floor(money * taxPart) }),
-          )
+          const lines = given.map(({ quantity, money, shipping, taxPart, taxOfShipping }, index) => {
+            const addedShippingTax = Math.round(shipping * taxOfShipping)
+            const tax = Math.floor(money * taxPart) + addedShippingTax
+            return line(index + 1, money + shipping + addedShippingTax, { quantity, shipping, tax, addedShippingTax })
+          })
           const total = sum(lines.map(({ charged }) => charged))
           const credited = Math.floor(total * byCredit)
           let now = paid(lines, { captured: total - credited, credited })

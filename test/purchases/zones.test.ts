@@ -56,6 +56,16 @@ describe('Shipping by a zone', () => {
     expect(shippings([line(4, { deliveries: 3 }), line(12)], zone())).toEqual([1_500, 500])
   })
 
+  it('is by the sum of the weights to a thousandth, which no binary fraction changes', () => {
+    const light = zone({ bands: [band(0, 0.8, 100), band(0.8, null, 900)] })
+    const sum = (weights: number[]) =>
+      shippings(
+        weights.map((weight) => line(weight)),
+        light,
+      ).reduce((one, other) => one + other, 0)
+    expect([[0.8], [0.7, 0.1], [0.1, 0.2, 0.5], [0.7], [0.799]].map(sum)).toEqual([900, 900, 900, 100, 100])
+  })
+
   it('is spread by price where nothing weighs anything', () => {
     expect(shippings([line(0, { price: 300 }), line(0, { price: 700 })], zone())).toEqual([150, 350])
   })

@@ -310,8 +310,8 @@ describe('one answer', () => {
   })
 
   it('says what a list takes', async () => {
-    const taken = 'list takes page, limit, sort, changed_since, with and its fields (GET /v1/).'
-    for (const name of ['per_page', 'offset', 'cursor', 'q'])
+    const taken = 'list takes page, limit, sort, changed_since, q, with and its fields (GET /v1/).'
+    for (const name of ['per_page', 'offset', 'cursor', 'query'])
       expect((await store.rest(`/v1/orders/?${name}=5`)).body.errors[0]).toMatch(
         new RegExp(`^Unknown filter: ${name}; (a|did you mean [a-z_.]+\\? A) ${taken.replace(/[().]/g, '\\$&')}$`),
       )

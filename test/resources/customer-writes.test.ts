@@ -68,7 +68,7 @@ describe('a new customer', () => {
         },
         ...{ num_orders: 0, num_subscriptions: 0, total_revenue: 0, subscription_status: 'none', store_settings: null },
         ...{ tax_id: null, tax_id_answer: null, tax_id_checked_at: null, tax_id_country: null, tax_id_status: null },
-        ...{ locale: null, mail_refused_at: null, mail_refused_because: null },
+        ...{ locale: null, mail_refused_at: null, mail_refused_because: null, internal_note: null, tags: [] },
       },
     })
     expect((await store.rest(`GET /v1/customers/${body.id}/`, store.merchant)).body).toEqual(body)

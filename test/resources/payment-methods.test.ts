@@ -45,7 +45,14 @@ describe('A new payment method', () => {
       status: 201,
       body: {
         ...shown,
-        ...{ id: expect.any(Number), customer_id: customer.id, store_id: 1, type: 'payment_method', is_default: true },
+        ...{
+          id: expect.any(Number),
+          customer_id: customer.id,
+          store_id: 1,
+          type: 'payment_method',
+          is_default: true,
+          entered_by_visitor: false,
+        },
         ...{ archived_at: null, created_at: expect.any(String), url: `${under(customer)}${body.id}/` },
       },
     })

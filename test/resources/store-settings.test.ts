@@ -78,6 +78,7 @@ describe('The store', () => {
       { host: 'https://shop.example' },
       'host must be a host name without scheme and port, such as shop.example, not https://shop.example.',
     ],
+    [{ host: '127.0.0.1' }, "host must be the store's own, not 127.0.0.1, which names the machine itself."],
     [{ currency: 'XYZ' }, 'currency must be an ISO 4217 code such as USD or EUR, not XYZ.'],
     [{ time_zone: 'Mars/Base' }, 'time_zone must be an IANA name such as Europe/Berlin or UTC, not Mars/Base.'],
     [{ page_base: 2 }, 'page_base must be 0, 1, or null for what the server has, not 2.'],

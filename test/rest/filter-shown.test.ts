@@ -31,12 +31,27 @@ beforeAll(async () => {
   const billing = await db.productBilling.findFirstOrThrow({ where: { storeId: 1n, subscriptions: { some: {} } } })
   await db.productBilling.update({ where: ofStore(billing.id), data: { rebillWeeks: 6 } })
   const product = await db.product.findFirstOrThrow({ where: { storeId: 1n, singlePurchasable: false } })
+  const tagged = { tags: ['Ash', 'Fern'], tagKeys: ['ash', 'fern'] }
+  await db.customer.update({ where: ofStore(1n), data: tagged })
+  await db.order.update({ where: ofStore(1n), data: tagged })
+  await db.subscription.update({ where: ofStore(1n), data: tagged })
+  await db.product.update({ where: ofStore(1n), data: tagged })
   const lists = { rulesets: [{ a: null }], ruletypes: ['x'], meta: { title: 'T', deep: { a: [] } } }
   await db.product.update({ where: ofStore(product.id), data: lists })
 })
 
 /** Shown as they are kept: JSON of any form, not fields of the record. */
-const json = new Set(['meta', 'rulesets', 'ruletypes', 'taxonomy', 'tax_rates', 'store_settings', 'received_gift', 'sent_gift'])
+const json = new Set([
+  'meta',
+  'rulesets',
+  'ruletypes',
+  'taxonomy',
+  'tax_rates',
+  'tax_lines',
+  'store_settings',
+  'received_gift',
+  'sent_gift',
+])
 
 /** Fields that no filter takes: they hold what a key may not read. */
 const unfiltered = new Set(['request'])

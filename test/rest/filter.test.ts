@@ -122,8 +122,8 @@ describe('parameters', () => {
   it('that are left empty are refused where there are none such: nobody is to take all rows for those asked for', async () => {
     expect((await store.rest('/v1/orders/?stauts=&placed_at%3E2026-01-01')).body).toEqual({
       errors: [
-        'Unknown filter: stauts; did you mean status? A list takes page, limit, sort, changed_since, with and its fields (GET /v1/).',
-        'Unknown filter: placed_at>2026-01-01; a list takes page, limit, sort, changed_since, with and its fields (GET /v1/).',
+        'Unknown filter: stauts; did you mean status? A list takes page, limit, sort, changed_since, q, with and its fields (GET /v1/).',
+        'Unknown filter: placed_at>2026-01-01; a list takes page, limit, sort, changed_since, q, with and its fields (GET /v1/).',
       ],
     })
     expect((await store.rest('/v1/orders/1?foo=')).body).toEqual({ errors: ['Unknown parameter: foo'] })

@@ -100,6 +100,7 @@ const choices: Record<string, unknown[]> = {
   exp_month: [7, 8],
   tracking_url: ['https://carrier.example/1', 'https://carrier.example/2'],
   types: [['order.created'], ['order.updated']],
+  tags: [['One'], ['Two']],
   tax_id: ['ATU13585627', 'ATU10223006'],
   tax_id_status: ['valid', 'unchecked'],
   tax_id_checked_at: ['2026-02-03T00:00:00Z', '2026-02-04T00:00:00Z'],
@@ -347,7 +348,7 @@ describe('A record', () => {
     const { results } = (await store.rest('/v1/subscriptions/?with=all&limit=1000')).body
     const given = await read('/v1/subscriptions/1?with=all')
     const hundred = Object.entries(given).flatMap(([name, value]) => {
-      if (!Array.isArray(value)) return []
+      if (!Array.isArray(value) || name === 'tags') return []
       const longest = results.flatMap((each: Found) => each[name]).sort((one: Found, other: Found) => sizeOf(other) - sizeOf(one))
       return [[name, Array(100).fill(longest[0])]]
     })

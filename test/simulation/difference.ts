@@ -3,6 +3,7 @@
  * plan for as many. Written from the documents; it shares no code with the product.
  */
 import type { Life } from './life.ts'
+import { taxesOfPart } from './market.ts'
 import { partOf, sum } from './money.ts'
 import type { Line, Order } from './order.ts'
 import type { Delivery } from './parcel.ts'
@@ -88,6 +89,9 @@ function partOfBill(
       creditApplied: credit,
       charge,
     },
-    lines: lines.map((line) => ({ ...line, discount, shipping, tax, charged, paid: charge })),
+    lines: lines.map((line) => ({
+      ...{ ...line, discount, shipping, tax, charged, paid: charge },
+      taxes: taxesOfPart(line.taxes, tax, { line: line.charged - line.tax, part: charged - tax }),
+    })),
   }
 }

@@ -4,6 +4,7 @@
  */
 
 import { giveBack } from './give-back.ts'
+import { taxesOfPart } from './market.ts'
 import { partOf, spread, sum } from './money.ts'
 import type { Line, Order } from './order.ts'
 import { type Delivery, isOnHold, moveTo, Parcel, planDelivery } from './parcel.ts'
@@ -60,16 +61,9 @@ function withPieces(line: Line, quantity: number, isIncluded: boolean): LineBill
   // The tax follows the price, or the shipping where that is all there is.
   const [before, after] = [line.total - line.discount || line.shipping, total - discount || shipping]
   const tax = before === 0 ? 0 : partOf(line.tax, after, before)
-  return {
-    price,
-    total,
-    discount,
-    shipping,
-    tax,
-    taxWithin,
-    charged: chargedOf(isIncluded, total - discount, shipping, tax),
-    paid,
-  }
+  const charged = chargedOf(isIncluded, total - discount, shipping, tax)
+  const taxes = taxesOfPart(line.taxes, tax, { line: line.charged - line.tax, part: charged - tax })
+  return { price, total, discount, shipping, tax, taxes, taxWithin, charged, paid }
 }
 
 /** The bill of a line that is added: at today's price, without discount, in a parcel of its own. */

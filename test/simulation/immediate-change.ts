@@ -7,7 +7,7 @@ import { type Line, Order } from './order.ts'
 import { type Delivery, planDeliveries } from './parcel.ts'
 import { type AskedPlan, changedPlan, isSamePlan, scheduledAfter } from './plan.ts'
 import { recurringOf } from './recurring.ts'
-import { leftOf } from './refund.ts'
+import { givenOf } from './refund.ts'
 import type { Stock } from './stock.ts'
 import type { Plan } from './story.ts'
 
@@ -95,8 +95,10 @@ function credit(life: Life, at: number, plan: Plan, difference: Difference): str
 
 /** Takes an amount over of a line: of its shipping in proportion to what is left of both. */
 function takeOver(order: Order, line: Line, amount: number): void {
-  const { amount: money = 0, shipping = 0 } = leftOf(order).lines.find((each) => each.line === line) ?? {}
-  line.carriedShipping += money + shipping === 0 ? 0 : partOf(shipping, amount, money + shipping)
+  const { charged, shipping } = line
+  const given = givenOf(order, line)
+  const left = charged - given.amount - given.shipping
+  line.carriedShipping += left === 0 ? 0 : partOf(shipping - given.shipping, amount, left)
   line.carried += amount
 }
 

@@ -86,11 +86,48 @@ export function saleOf(market: Market, { country, state, numberOf }: Home, { tax
 /** The tax that an amount contains. */
 export const contained = (amount: number, rate: number): number => partOf(amount, rate, 100_000 + rate)
 
-/** The tax of a line. Rates are of its price and its shipping together where all tax both. */
-export function taxOf(market: Market, { goods, shipping }: Sale, price: number, sent: number): number {
-  const of = (amount: number, rates: readonly Rate[]) =>
-    market.isIncluded ? contained(amount, rateOf(rates)) : sum(rates.map(({ rate }) => partOf(amount, rate, 100_000)))
-  return goods.length === shipping.length ? of(price + sent, goods) : of(price, goods) + of(sent, shipping)
+/** A tax that is added: what it comes to, and the net amount that it is on. */
+export type AddedTax = { amount: number; base: number }
+
+/** The taxes that are added to a line, one for each rate. Rates are of its price and its shipping together where all tax both. */
+export function addedTaxes({ isIncluded }: Market, { goods, shipping }: Sale, price: number, sent: number): AddedTax[] {
+  if (isIncluded) return []
+  const of = (amount: number, { rate }: Rate) => partOf(amount, rate, 100_000)
+  if (goods.length === shipping.length) return goods.map((rate) => ({ amount: of(price + sent, rate), base: price + sent }))
+  return goods.map((rate) =>
+    shipping.includes(rate)
+      ? { amount: of(price, rate) + of(sent, rate), base: price + sent }
+      : { amount: of(price, rate), base: price },
+  )
+}
+
+/** The tax of a line whose price contains it. */
+export function taxContained({ isIncluded }: Market, { goods, shipping }: Sale, price: number, sent: number): number {
+  if (!isIncluded) return 0
+  if (goods.length === shipping.length) return contained(price + sent, rateOf(goods))
+  return contained(price, rateOf(goods)) + contained(sent, rateOf(shipping))
+}
+
+/** The part of added taxes that is of the shipping of a line: what is not of its goods, by the amounts that they are on. */
+export function taxOfShipping(
+  taxes: readonly AddedTax[],
+  { charged, shipping, tax }: { charged: number; shipping: number; tax: number },
+): number {
+  const goods = charged - shipping - tax
+  const ofGoods = ({ amount, base }: AddedTax) => (base === 0 ? 0 : partOf(amount, Math.min(goods, base), base))
+  return shipping === 0 ? 0 : sum(taxes.map((each) => each.amount - ofGoods(each)))
+}
+
+/** The taxes of a part of a line, which come to its tax. @param net what the line and its part cost without tax. */
+export function taxesOfPart(taxes: readonly AddedTax[], tax: number, net: { line: number; part: number }): AddedTax[] {
+  const amounts = spread(
+    tax,
+    taxes.map(({ amount }) => amount),
+  )
+  return taxes.map(({ base }, index) => ({
+    amount: amounts[index] ?? 0,
+    base: base === net.line ? net.part : partOf(base, net.part, net.line),
+  }))
 }
 
 /** The part of the price of goods that is tax which it contains. */

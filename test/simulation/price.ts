@@ -1,6 +1,6 @@
 /** The price of a purchase by the contract: today's price, coupons in their order, shipping for each delivery, tax, credit last. */
 import type { Customer } from './customer.ts'
-import { contained, saleOf, sentBy, taxOf, taxWithin } from './market.ts'
+import { type AddedTax, addedTaxes, contained, saleOf, sentBy, taxContained, taxWithin } from './market.ts'
 import { spread, sum } from './money.ts'
 import type { SimulatedCoupon, SimulatedProduct } from './story.ts'
 
@@ -17,6 +17,8 @@ export type LineBill = {
   discount: number
   shipping: number
   tax: number
+  /** The taxes that are added; they come to its tax. */
+  taxes: AddedTax[]
   /** The rate of the tax that its price contains. */
   taxWithin: number
   charged: number
@@ -72,7 +74,11 @@ export function billOf(
     const gross = isSent[index] ? (byZones.shift() ?? 0) : (isGift ? giftShipping : shipping) * quantity * cycles
     return gross - contained(gross, outOf(index).shipping)
   })
-  const taxes = sales.map((sale, index) => taxOf(market, sale, left[index] ?? 0, shippings[index] ?? 0))
+  const added = sales.map((sale, index) => addedTaxes(market, sale, left[index] ?? 0, shippings[index] ?? 0))
+  const taxes = sales.map(
+    (sale, index) =>
+      taxContained(market, sale, left[index] ?? 0, shippings[index] ?? 0) + sum(added[index]?.map(({ amount }) => amount) ?? []),
+  )
   const charged = left.map((amount, index) => chargedOf(market.isIncluded, amount, shippings[index] ?? 0, taxes[index] ?? 0))
   const total = sum(charged)
   const creditApplied = Math.min(credit, total)
@@ -82,7 +88,7 @@ export function billOf(
     const [price = 0, rest = 0, shipping = 0, tax = 0] = [prices[index], left[index], shippings[index], taxes[index]]
     const sale = sales[index]
     return {
-      ...{ price, total: price * quantity, discount: price * quantity - rest, shipping, tax },
+      ...{ price, total: price * quantity, discount: price * quantity - rest, shipping, tax, taxes: added[index] ?? [] },
       ...{ taxWithin: sale ? taxWithin(market, sale) : 0, charged: charged[index] ?? 0, paid: paid[index] ?? 0 },
     }
   })

@@ -2,6 +2,7 @@
  * Refunds by the contract: what is left of an order, how a refund is shared out over its lines and between card and credit, and what becomes
  * of it at the gateway. Written from the documents; it shares no code with the product.
  */
+import { taxOfShipping } from './market.ts'
 import { partOf, spread, spreadWithin, sum } from './money.ts'
 import type { Line, Order } from './order.ts'
 import type { SimulatedProduct, Transaction } from './story.ts'
@@ -9,12 +10,14 @@ import type { SimulatedProduct, Transaction } from './story.ts'
 /** The answers of the gateway to a refund: at once, and each time that it is asked later. */
 export type Script = readonly ('done' | 'failed' | 'pending' | 'unknown')[]
 
-/** The part of a refund that is of one line; `amount` is without shipping, `card` the part of both that goes to the card. */
+/** The part of a refund that is of one line; `amount` is without shipping, but with tax that is added to it, `card` the part of both that goes to the card. */
 export type Part = {
   line: Line
   pieces: number
   amount: number
   shipping: number
+  /** The tax that is added to the shipping, which is in `amount`. */
+  shippingTax: number
   card: number
   /** The goods, where an immediate change had given the deliveries of its line others. */
   product?: SimulatedProduct
@@ -61,13 +64,14 @@ export const isTaken = ({ status }: Refund): boolean => status === 'done' || sta
  */
 export function givenOf({ refunds }: Order, line: Line): Omit<Part, 'line' | 'product'> {
   const parts = refunds.filter(isLive).flatMap(({ parts: all }) => all.filter((part) => part.line === line))
-  const total = (name: 'pieces' | 'amount' | 'shipping' | 'card') => sum(parts.map((part) => part[name]))
+  const total = (name: 'pieces' | 'amount' | 'shipping' | 'shippingTax' | 'card') => sum(parts.map((part) => part[name]))
   const { carried, carriedShipping: shipping, charged, quantity } = line
   const pieces = charged === 0 ? 0 : Math.floor((quantity * carried) / charged)
   return {
     pieces: total('pieces') + pieces,
     amount: total('amount') + carried - shipping,
     shipping: total('shipping') + shipping,
+    shippingTax: total('shippingTax') + shareOf(taxOfShipping(line.taxes, line), shipping, line.shipping),
     card: total('card'),
   }
 }
@@ -108,15 +112,18 @@ export function divided({ charges, refunds }: Order, planned: Planned): Planned[
     let [money, paid] = [card + credit, card]
     const parts = rest.map((part): Part => {
       const amount = Math.min(money, part.amount)
+      // The goods go first, then the tax of the shipping.
+      const shippingTax = Math.max(0, amount - (part.amount - part.shippingTax))
       const shipping = Math.min(money - amount, part.shipping)
       const toCard = Math.min(paid, part.card)
       money -= amount + shipping
       paid -= toCard
-      const own = { line: part.line, pieces: part.pieces, amount, shipping, card: toCard }
+      const own = { line: part.line, pieces: part.pieces, amount, shipping, shippingTax, card: toCard }
       Object.assign(part, {
         pieces: 0,
         amount: part.amount - amount,
         shipping: part.shipping - shipping,
+        shippingTax: part.shippingTax - shippingTax,
         card: part.card - toCard,
       })
       return own
@@ -147,15 +154,21 @@ export function leftOf(order: Order) {
   const card = Math.min(amount, Math.max(0, order.captured - sum(live.map((refund) => refund.card))))
   const lines = order.lines.map((line) => {
     const given = givenOf(order, line)
+    // Shipping goes back with the tax that is added to it.
+    const added = taxOfShipping(line.taxes, line)
+    const whole = line.shipping + added
+    const goods = line.charged - whole
+    const taxBack = Math.min(added, given.shippingTax)
+    const goodsBack = given.amount - taxBack
+    const shippingBack = given.shipping + taxBack
     return {
-      line,
-      given,
-      pieces: line.quantity - given.pieces,
-      amount: Math.max(0, line.charged - line.shipping - given.amount),
-      shipping: Math.max(0, line.shipping - given.shipping),
+      ...{ line, given, added, whole, goods, goodsBack, shippingBack, taxBack, pieces: line.quantity - given.pieces },
+      amount: Math.max(0, goods - goodsBack),
+      shipping: Math.max(0, whole - shippingBack),
+      netShipping: Math.max(0, line.shipping - given.shipping),
     }
   })
-  return { amount, card, lines, shipping: Math.min(amount, sum(lines.map(({ shipping }) => shipping))) }
+  return { amount, card, lines, shipping: Math.min(amount, sum(lines.map(({ netShipping }) => netShipping))) }
 }
 
 /** @returns the plan of a refund, or the code of its refusal. */
@@ -182,13 +195,24 @@ export function planRefund(order: Order, asked: AskedRefund): Planned | string {
   const card = asked.to === 'credit' ? 0 : Math.min(isFree ? amount : sum(limits), left.card)
   const cards = spreadWithin(Math.min(card, sum(limits)), weights, limits)
   const parts = shares
-    .map((share, index): Part => ({ ...share, line: order.lines[index] as Line, card: cards[index] ?? 0 }))
+    .map((share, index): Part => {
+      const { line } = left.lines[index] as LeftOfLine
+      const { pieces, shippingTax } = share
+      const money = { amount: share.amount + shippingTax, shipping: share.shipping - shippingTax, shippingTax }
+      return { line, pieces, ...money, card: cards[index] ?? 0 }
+    })
     .filter(({ pieces, amount: money, shipping, card: paidBack }) => pieces + money + shipping + paidBack > 0)
-  const shipping = sum(shares.map((share) => share.shipping))
+  const shipping = sum(parts.map((part) => part.shipping))
   return { amount, card, credit: amount - card, shipping, parts, charge: undefined }
 }
 
-type Share = Pick<Part, 'pieces' | 'amount' | 'shipping'>
+type LeftOfLine = ReturnType<typeof leftOf>['lines'][number]
+
+/** A part of an amount, none of an amount of nothing. */
+const shareOf = (amount: number, part: number, whole: number): number => (whole === 0 ? 0 : partOf(amount, part, whole))
+
+/** A share of a line, whose shipping has the tax that is added to it. */
+type Share = Pick<Part, 'pieces' | 'amount' | 'shipping' | 'shippingTax'>
 
 /** The pieces, the money and the shipping of each line, or the code of a refusal. */
 function sharesOf(left: ReturnType<typeof leftOf>, { amount, shipping, lines: named, restock }: AskedRefund): Share[] | string {
@@ -197,7 +221,10 @@ function sharesOf(left: ReturnType<typeof leftOf>, { amount, shipping, lines: na
     if (amount < 1 || amount > left.amount) return 'BAD_INPUT'
     const rooms = [...lines.map((line) => line.amount), ...lines.map((line) => line.shipping)]
     const all = spread(Math.min(amount, sum(rooms)), rooms)
-    return lines.map((_line, index) => ({ pieces: 0, amount: all[index] ?? 0, shipping: all[lines.length + index] ?? 0 }))
+    return lines.map((line, index) => ({
+      ...{ pieces: 0, amount: all[index] ?? 0 },
+      ...withItsTax(line, all[lines.length + index] ?? 0),
+    }))
   }
   if (shipping !== undefined && (shipping < 1 || shipping > left.shipping)) return 'BAD_INPUT'
   const isWhole = !named && shipping === undefined
@@ -206,10 +233,10 @@ function sharesOf(left: ReturnType<typeof leftOf>, { amount, shipping, lines: na
       ? undefined
       : spread(
           shipping,
-          lines.map((line) => line.shipping),
-        )
+          lines.map((line) => line.netShipping),
+        ).map((net, index) => withTax(lines[index] as LeftOfLine, net))
   const shares = lines.map((line, index): Share | undefined => {
-    const own = { shipping: isWhole ? line.shipping : (shippings?.[index] ?? 0) }
+    const own = isWhole ? withItsTax(line, line.shipping) : (shippings?.[index] ?? noShipping)
     if (isWhole) return { ...own, pieces: line.pieces, amount: line.amount }
     const part = named?.find((each) => each.line === line.line)
     if (!part) return { ...own, pieces: 0, amount: 0 }
@@ -218,22 +245,41 @@ function sharesOf(left: ReturnType<typeof leftOf>, { amount, shipping, lines: na
     if (money !== undefined && (money < 1 || money > line.amount)) return undefined
     if (money !== undefined) return { ...own, pieces: quantity ?? 0, amount: money }
     const pieces = quantity ?? line.pieces
-    const share = partOf(line.line.charged - line.line.shipping, line.given.pieces + pieces, line.line.quantity)
-    if (share < line.given.amount && quantity !== undefined && !restock) return undefined
-    return { ...own, pieces, amount: Math.max(0, Math.min(line.amount, share - line.given.amount)) }
+    const share = partOf(line.goods, line.given.pieces + pieces, line.line.quantity)
+    if (share < line.goodsBack && quantity !== undefined && !restock) return undefined
+    return { ...own, pieces, amount: Math.max(0, Math.min(line.amount, share - line.goodsBack)) }
   })
   if (shares.some((share) => !share)) return 'BAD_INPUT'
   const isExact = shipping !== undefined || named?.some((part) => part.amount !== undefined) === true
-  return withinLeft(shares as Share[], left.amount, isExact)
+  return withinLeft(shares as Share[], left, isExact)
+}
+
+const noShipping = { shipping: 0, shippingTax: 0 }
+
+/** Shipping with the tax that is added to it: all shipping that was given back has its share of the tax. */
+function withTax({ line, given, added, taxBack }: LeftOfLine, net: number): Pick<Share, 'shipping' | 'shippingTax'> {
+  const tax = shareOf(added, given.shipping + net, line.shipping) - taxBack
+  const shippingTax = Math.max(0, Math.min(tax, added - taxBack))
+  return { shipping: net + shippingTax, shippingTax }
+}
+
+/** A part of what is left of the shipping and its tax: the tax in it is rounded up, and no more of it is left than shipping. */
+function withItsTax(left: LeftOfLine, shipping: number): Pick<Share, 'shipping' | 'shippingTax'> {
+  const { added, netShipping, shippingBack, taxBack, whole } = left
+  const untilNow = whole === 0 ? 0 : Math.ceil((added * (shippingBack + shipping)) / whole)
+  const most = Math.min(shipping, Math.max(0, added - taxBack))
+  const shippingTax = Math.max(shipping - netShipping, Math.min(Math.max(0, untilNow - taxBack), most))
+  return { shipping, shippingTax }
 }
 
 /** Where less was paid than lines come to, they share what was paid; amounts that are given must be there. */
-function withinLeft(shares: Share[], left: number, isExact: boolean): Share[] | string {
+function withinLeft(shares: Share[], { amount: left, lines }: ReturnType<typeof leftOf>, isExact: boolean): Share[] | string {
   const all = [...shares.map((share) => share.amount), ...shares.map((share) => share.shipping)]
   if (sum(all) <= left) return shares
   if (isExact) return 'BAD_INPUT'
   const capped = spread(left, all)
   return shares.map(({ pieces }, index) => ({
-    ...{ pieces, amount: capped[index] ?? 0, shipping: capped[shares.length + index] ?? 0 },
+    ...{ pieces, amount: capped[index] ?? 0 },
+    ...withItsTax(lines[index] as LeftOfLine, capped[shares.length + index] ?? 0),
   }))
 }

@@ -1,3 +1,20 @@
+/** Tables whose rows are deleted by their age. */
+const aging = [
+  'account_link',
+  'account_session',
+  'cart',
+  'consent',
+  'gateway_dispute',
+  'gateway_notice',
+  'gateway_setup',
+  'idempotency_key',
+  'log_entry',
+  'mail',
+  'staff_session',
+  'staff_try',
+  'webhook_delivery',
+]
+
 /** The statements that may look at rows of all stores: whose they are, which, and why. Whatever is then written names its store. */
 export const acrossStores: readonly { whose: string; fits: RegExp; why: string }[] = [
   {
@@ -20,19 +37,26 @@ export const acrossStores: readonly { whose: string; fits: RegExp; why: string }
     fits: /^UPDATE refund SET looks = looks \+ \(status <> 'done'\)::int, .* WHERE \(store_id, id\) IN \(SELECT store_id, id FROM refund WHERE due_at <=/,
     why: 'refunds are due whosever they are',
   },
-  { whose: 'maintenance', fits: /^DELETE FROM gateway_notice WHERE ctid = ANY\(/, why: 'what is old goes, whosever it is' },
   {
     whose: 'maintenance',
-    fits: /^DELETE FROM (?:account_link|account_session|consent) WHERE ctid = ANY\(/,
+    fits: /^UPDATE payment SET plan = NULL, .* WHERE \(store_id, id\) IN \(SELECT store_id, id FROM payment WHERE state = 'captured' /,
     why: 'what is old goes, whosever it is',
   },
-  { whose: 'maintenance', fits: /^DELETE FROM gateway_setup WHERE ctid = ANY\(/, why: 'what is old goes, whosever it is' },
+  {
+    whose: 'maintenance',
+    fits: /^DELETE FROM sandbox_charge WHERE reference = ANY\(ARRAY\( SELECT reference FROM sandbox_charge /,
+    why: 'charges at a gateway are of no store; each is looked up by its own reference',
+  },
+  {
+    whose: 'maintenance',
+    fits: new RegExp(`^DELETE FROM (?:${aging.join('|')}) WHERE \\(store_id, `),
+    why: 'what is old goes, whosever it is',
+  },
   {
     whose: 'worker',
     fits: /^UPDATE gateway_setup SET due_at = .* WHERE \(store_id, reference\) IN \(SELECT store_id, reference FROM gateway_setup WHERE due_at <=/,
     why: 'pages for cards are due whosever they are',
   },
-  { whose: 'maintenance', fits: /^DELETE FROM gateway_dispute WHERE ctid = ANY\(/, why: 'what is old goes, whosever it is' },
   {
     whose: 'worker',
     fits: /^UPDATE gateway_dispute SET looks = looks \+ 1, due_at = .* WHERE \(store_id, gateway, reference\) IN \(SELECT store_id, gateway, reference FROM gateway_dispute WHERE due_at <=/,
@@ -48,11 +72,6 @@ export const acrossStores: readonly { whose: string; fits: RegExp; why: string }
     fits: /^WITH due AS \( SELECT store_id, id FROM subscription WHERE page_due_at <=/,
     why: 'pages of renewals are due whosever they are',
   },
-  { whose: 'maintenance', fits: /^DELETE FROM idempotency_key WHERE ctid = ANY\(/, why: 'what is old goes, whosever it is' },
-  { whose: 'maintenance', fits: /^DELETE FROM log_entry WHERE ctid = ANY\(/, why: 'what is old goes, whosever it is' },
-  { whose: 'maintenance', fits: /^DELETE FROM staff_session WHERE ctid = ANY\(/, why: 'what is old goes, whosever it is' },
-  { whose: 'maintenance', fits: /^DELETE FROM staff_try WHERE ctid = ANY\(/, why: 'what is old goes, whosever it is' },
-  { whose: 'maintenance', fits: /^DELETE FROM cart WHERE ctid = ANY\(/, why: 'what is old goes, whosever it is' },
   {
     whose: 'maintenance',
     fits: /^SELECT counter\.store_id AS "storeId" FROM event_counter AS counter JOIN event AS oldest/,
@@ -60,7 +79,7 @@ export const acrossStores: readonly { whose: string; fits: RegExp; why: string }
   },
   {
     whose: 'maintenance',
-    fits: /^DELETE FROM event WHERE ctid = ANY\(ARRAY\( SELECT old\.ctid FROM event_counter AS counter CROSS JOIN LATERAL/,
+    fits: /^DELETE FROM event WHERE \(store_id, id\) IN \( SELECT old\.store_id, old\.id FROM event_counter AS counter CROSS JOIN LATERAL/,
     why: 'what an adopted copy counts as cleaned away goes, whosever it is',
   },
   {
@@ -70,12 +89,7 @@ export const acrossStores: readonly { whose: string; fits: RegExp; why: string }
   },
   {
     whose: 'maintenance',
-    fits: /^DELETE FROM (webhook_delivery|mail) WHERE ctid = ANY\(/,
-    why: 'what is old goes, whosever it is',
-  },
-  {
-    whose: 'maintenance',
-    fits: /^UPDATE mail SET state = 'failed', .* WHERE ctid = ANY\(/,
+    fits: /^UPDATE mail SET state = 'failed', .* WHERE \(store_id, id\) IN \(/,
     why: 'a mail whose time is over is given up, whosever it is',
   },
   {

@@ -29,6 +29,20 @@ export async function openPage(width = 1_280): Promise<Page> {
   return page
 }
 
+/** Joins a shop by the address of an invitation, in a browser context of its own, and waits for Today. */
+export async function joinDesk(invitation: string, name: string): Promise<Page> {
+  const page = await openPage()
+  await page.goto(invitation)
+  await page.getByLabel('Your name').fill(name)
+  await page.getByLabel('Password').fill(deskPassword)
+  await page.getByRole('button', { name: 'Join' }).click()
+  await page.getByRole('heading', { name: 'Today' }).waitFor()
+  return page
+}
+
+/** The password of everyone who joins by `joinDesk`. */
+export const deskPassword = 'correct horse battery'
+
 /** Closes the browser, which each file does that opens pages: files of one worker share this module, and the next one opens a browser of its own. */
 export async function closeBrowser(): Promise<void> {
   const opened = browser

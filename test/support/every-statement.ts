@@ -1,12 +1,16 @@
 /**
  * Hears every statement that the tests of a file send, to PostgreSQL or to the embedded database, and fails the file when the code
- * under test takes rows of a table without saying of which store: they could be another store's, with the same ids.
+ * under test takes rows of a table without saying of which store: they could be another store's, with the same ids; or when a database
+ * that keeps its stores on several servers would not take the statement.
  */
 import { AsyncLocalStorage, AsyncResource } from 'node:async_hooks'
 import pg from 'pg'
 import { afterAll, beforeAll } from 'vitest'
 import { acrossStoresOf } from './across-stores.ts'
-import { storesUnsaid } from './statement-stores.ts'
+import { shardingFaults } from './sharding.ts'
+import { readSql } from './sql-parts.ts'
+import { readStores } from './statement-stores.ts'
+import { staysUnsharded } from './unsharded.ts'
 
 type Heard = {
   /** Hear a statement, and whether the code under test sent it: a test itself may read the rows of any store. */
@@ -62,8 +66,11 @@ const faults = new Set<string>()
 
 function check(sql: string, isInSight: boolean): void {
   if (!isInSight || seen.has(sql)) return
-  const tables = acrossStoresOf(sql) ? [] : storesUnsaid(sql)
-  if (tables.length > 0) faults.add(`Of which store? ${tables}: ${sql}`)
+  const statement = readSql(sql)
+  const stores = acrossStoresOf(sql) ? { unsaid: [], hidden: [] } : readStores(statement)
+  const sharding = shardingFaults(statement, stores).filter((fault) => !staysUnsharded(sql, fault))
+  if (stores.unsaid.length > 0) faults.add(`Of which store? ${stores.unsaid}: ${sql}`)
+  else if (sharding.length > 0) faults.add(`Not for several servers (test/support/sharding.ts), ${sharding.join(', ')}: ${sql}`)
   else if (seen.size < maxSeen) seen.add(sql)
 }
 

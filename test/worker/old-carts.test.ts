@@ -3,6 +3,7 @@ import { beforeAll, expect, it } from 'vitest'
 import { clockOf } from '../../src/db/clock.ts'
 import { forgetOldCarts } from '../../src/resources/orders/carts/old-carts.ts'
 import { inSight } from '../support/every-statement.ts'
+import { explained } from '../support/explained.ts'
 import { openStore } from '../support/store.ts'
 import { today } from '../support/template.ts'
 
@@ -60,14 +61,5 @@ it('Carts of visitors are deleted after 31 days, a thousand at a time', async ()
 
 it('Old carts are found by the index of open ones', async () => {
   await db.$executeRawUnsafe('VACUUM ANALYZE cart')
-  const [text = ''] = await store.statements(() => forgetOldCarts(db, clock))
-  const values = Array(Math.max(...[...text.matchAll(/\$(\d+)/g)].map(([, number]) => Number(number)))).fill('NULL')
-  const plan = await db.$transaction(async (tx) => {
-    await tx.$executeRawUnsafe('SET LOCAL plan_cache_mode = force_generic_plan')
-    await tx.$executeRawUnsafe(`PREPARE forgotten AS ${text}`)
-    const rows = await tx.$queryRawUnsafe<{ 'QUERY PLAN': string }[]>(`EXPLAIN EXECUTE forgotten(${values.join(', ')})`)
-    await tx.$executeRawUnsafe('DEALLOCATE forgotten')
-    return rows.map((row) => row['QUERY PLAN']).join('\n')
-  })
-  expect(plan).toContain('Index Scan using cart_open on cart')
+  expect(await explained(store, () => forgetOldCarts(db, clock))).toContain('Index Scan using cart_open on cart')
 })

@@ -38,7 +38,7 @@ const shipment = `shipment {
 
 const refund = `refund {
   id actId orderId status amount cardAmount creditAmount shipping tax reason restock failureReason settledAt
-  lines { orderProductId quantity amount shipping tax cardAmount restocked stillToShip withdrawn }
+  lines { orderProductId quantity amount shipping shippingTax tax cardAmount restocked stillToShip withdrawn }
   refunds { id actId status amount cardAmount creditAmount failureReason lines { quantity amount restocked } }
 }`
 

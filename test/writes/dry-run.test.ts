@@ -54,7 +54,7 @@ async function run(name: string, principal: Principal, input: object | undefined
 const withoutNames = (payload: object): object =>
   JSON.parse(
     JSON.stringify(payload, (key, value) =>
-      /^(?:id|nodeId|url|clientId|dryRun|request|updatedAt|gatewayReference|.*Id)$/.test(key) ? undefined : value,
+      /^(?:id|nodeId|url|clientId|dryRun|request|updatedAt|changedIn|gatewayReference|.*Id)$/.test(key) ? undefined : value,
     ),
   )
 

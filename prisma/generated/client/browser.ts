@@ -428,3 +428,8 @@ export type CancellationReason = Prisma.CancellationReasonModel
  * An offer that was shown to a customer who was about to cancel, and what became of it; one for a subscription.
  */
 export type CancelOffer = Prisma.CancelOfferModel
+/**
+ * Model SearchEntry
+ * The texts that a record is searched by; triggers keep them.
+ */
+export type SearchEntry = Prisma.SearchEntryModel

@@ -4,6 +4,8 @@
  * Sums and states are worked out here from the lines, payments and parcels, never given, so that they always agree.
  */
 import { type LineSum, lineSums } from '../../../src/purchases/price/line-sums.ts'
+import { spread } from '../../../src/purchases/price/spread.ts'
+import { byRates } from '../../../src/purchases/price/tax.ts'
 import { addDays } from '../../../src/values/calendar.ts'
 import { addCycles, addMinutes, type Calendar } from './calendar.ts'
 import type { Customer } from './customers.ts'
@@ -34,7 +36,9 @@ export type Purchase = {
   callOff?: true
 }
 
-const taxPercent = 8
+/** The tax that orders of both shops paid, by a rate that has ended. */
+export const salesTax = { name: 'Sales tax', rate: 8_000, country: 'US', region: '' }
+
 const labelCost = 395
 
 type Delivery = { line: Line; form: Form; cycle: number; cycles: number; due: Date; sent: boolean }
@@ -52,10 +56,15 @@ export function addPurchase(rows: Rows, calendar: Calendar, purchase: Purchase):
   } = purchase
   const storeId = customer.storeId
   const priced = lines.map((line) => ({ ...line, form: formOf(line), price: priceOf(line), quantity: line.quantity ?? 1 }))
-  const subTotal = sum(priced.map(({ price, quantity }) => price * quantity))
+  const values = priced.map(({ price, quantity }) => price * quantity)
+  const subTotal = sum(values)
   const totalShipping = sum(priced.map(({ product, term, quantity }) => product.shipPrice * (term?.cycles ?? 1) * quantity))
   const totalPrice = subTotal - discount
-  const totalTax = Math.round((totalPrice * taxPercent) / 100)
+  const discounts = spread(discount, values)
+  const taxing = { isIncluded: false, category: 'S', goods: [salesTax], shipping: [] } as const
+  const taxLines = byRates(values.map((value, index) => ({ price: value - (discounts[index] ?? 0), shipping: 0, taxing })))
+  const taxes = taxLines.map((lines) => sum(lines.map(({ amount }) => amount)))
+  const totalTax = sum(taxes)
   const total = totalPrice + totalShipping + totalTax
   const refunded = refunds.map((amount) => (amount === 'all' ? total : amount))
   const isPaid = payments.includes('captured')
@@ -102,7 +111,7 @@ export function addPurchase(rows: Rows, calendar: Calendar, purchase: Purchase):
   if (coupon) rows.add('orderCoupon', { storeId, orderId, couponId: coupon.id, codeUsed: coupon.code })
   const shippingOf = ({ product, term, quantity }: (typeof priced)[number]) => product.shipPrice * (term?.cycles ?? 1) * quantity
   const sums = lineSums(
-    priced.map((line) => ({ ...line, shipping: shippingOf(line) })),
+    priced.map((line, index) => ({ ...line, shipping: shippingOf(line), tax: taxes[index] ?? 0 })),
     { totalDiscount: discount, totalShipping, totalTax },
   )
   const sold = priced.map(({ product, form, price, quantity, subscriptionId, term }, index) => {
@@ -118,6 +127,7 @@ export function addPurchase(rows: Rows, calendar: Calendar, purchase: Purchase):
       price,
       quantity,
       total: price * quantity,
+      taxLines: [...(taxLines[index] ?? [])],
       ...(sums[index] as LineSum),
     })
     return { id, quantity, ...(sums[index] as LineSum) }
@@ -254,10 +264,7 @@ function addCart(
     isTest,
     shipPrice,
     taxPrice,
-    taxRates: [
-      { name: 'State sales tax', rate: 0.06 },
-      { name: 'County sales tax', rate: 0.02 },
-    ],
+    taxRates: [{ name: salesTax.name, rate: salesTax.rate / 100_000 }],
     createdAt: addMinutes(placedAt, -18),
   })
   if (gift || orderId % 3 === 0) {

@@ -1,7 +1,7 @@
 /** Refunds of the demo store's orders, shared among their lines as those of a merchant are. */
 import type { LineSum } from '../../../src/purchases/price/line-sums.ts'
 import { planRefund } from '../../../src/purchases/refund/refund-plan.ts'
-import type { LineShare, SoldLine } from '../../../src/purchases/refund/refundable.ts'
+import { noShare, type SoldLine, withShare } from '../../../src/purchases/refund/sold-line.ts'
 import { addMinutes } from './calendar.ts'
 import type { Rows } from './rows.ts'
 
@@ -15,12 +15,10 @@ type Refunded = {
   reason: string | null
 }
 
-const nothing: LineShare = { quantity: 0, amount: 0, shipping: 0, tax: 0, card: 0 }
-
 /** Adds refunds of an order, one after the other, each of an amount or of all that is left, with its transaction. */
 export function addRefunds(rows: Rows, order: Refunded, amounts: readonly (number | 'all')[], transactionsBefore: number): void {
   const { storeId, orderId, isTest, placedAt, total: captured, reason } = order
-  let lines: SoldLine[] = order.lines.map((line) => ({ ...line, id: BigInt(line.id), refunded: nothing }))
+  let lines: SoldLine[] = order.lines.map((line) => ({ ...line, id: BigInt(line.id), refunded: noShare }))
   let refunded = 0
   const charge = `sandbox_${orderId}_${transactionsBefore}`
   for (const [index, amount] of amounts.entries()) {
@@ -53,9 +51,9 @@ export function addRefunds(rows: Rows, order: Refunded, amounts: readonly (numbe
       },
       ...{ reference: `demo ${orderId} ${index + 1}`, charge },
     })
-    for (const { id, quantity, amount: money, shipping, tax, card } of shares)
+    for (const { id, quantity, amount: money, shipping, shippingTax, tax, card } of shares)
       rows.add('refundLine', {
-        ...{ storeId, refundId, orderProductId: id, quantity, amount: money, shipping, tax, cardAmount: card },
+        ...{ storeId, refundId, orderProductId: id, quantity, amount: money, shipping, shippingTax, tax, cardAmount: card },
       })
     rows.add('transaction', {
       ...{
@@ -73,18 +71,7 @@ export function addRefunds(rows: Rows, order: Refunded, amounts: readonly (numbe
     refunded += planned.amount
     lines = lines.map((line) => ({
       ...line,
-      refunded: added(
-        line.refunded,
-        shares.find(({ id }) => id === line.id),
-      ),
+      refunded: withShare(line.refunded, shares.find(({ id }) => id === line.id) ?? noShare),
     }))
   }
 }
-
-const added = (one: LineShare, other: LineShare = nothing): LineShare => ({
-  quantity: one.quantity + other.quantity,
-  amount: one.amount + other.amount,
-  shipping: one.shipping + other.shipping,
-  tax: one.tax + other.tax,
-  card: one.card + other.card,
-})

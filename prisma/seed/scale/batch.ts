@@ -7,7 +7,7 @@
  */
 import { bestStatus } from '../database.ts'
 import { retryDays } from '../demo/subscribe.ts'
-import { maxStores, productCount, secondForm } from './catalogue.ts'
+import { numbering, productCount } from './catalogue.ts'
 import { frozenAddress, liveAddress, orderStatements } from './orders.ts'
 import type { BatchStatement } from './statement.ts'
 
@@ -52,14 +52,16 @@ export function batchStatements(first: number, last: number, today: string, stor
     { sql: 'TRUNCATE seed_subscription, seed_order', scratch: true },
     { sql: chooseSubscriptions(first, last, today, stores), scratch: true },
     ...orderStatements(today),
-    ...subscriptionStatements(today),
+    ...subscriptionStatements(today, stores),
     ...customerStatements(today),
   ]
 }
 
 // How long ago the last payment was decides where a subscription stands: a term is a month or three, and no month has
 // fewer than 28 days, so 27 days ago is inside it and 32 days a cycle are outside.
-const chooseSubscriptions = (first: number, last: number, today: string, stores: number) => `
+const chooseSubscriptions = (first: number, last: number, today: string, stores: number) => {
+  const { apart, secondForm } = numbering(stores)
+  return `
   INSERT INTO seed_subscription
   SELECT id, store, customer, product, product + ${secondForm} * ${dice('id', 3, 2)}, term, cycles, price, paid, status, started,
     started + make_interval(months => paid * cycles), coupon
@@ -74,7 +76,7 @@ const chooseSubscriptions = (first: number, last: number, today: string, stores:
           ELSE 1 + ${dice('id', 6, '(24 * cycles)')} END AS ago,
         CASE ${dice('id', 0, 40)} WHEN 0 THEN 1 WHEN 1 THEN 2 END AS coupon
       FROM (
-        SELECT *, (${dice('id', 1, `(${productCount('store')} - 1)`)} + 1) * ${maxStores} + store AS product,
+        SELECT *, (${dice('id', 1, `(${productCount('store')} - 1)`)} + 1) * ${apart} + store AS product,
           CASE ${dice('id', 2, 10)} WHEN 0 THEN 3 ELSE 1 END AS cycles,
           (CASE WHEN throw < 80 THEN 'active' WHEN throw < 84 THEN 'cancelled' WHEN throw < 91 THEN 'expired'
             WHEN throw < 97 THEN 'past_due' WHEN throw < 98 THEN 'unpaid' ELSE 'suspended' END)::"SubscriptionStatus" AS status
@@ -87,8 +89,9 @@ const chooseSubscriptions = (first: number, last: number, today: string, stores:
     ) dated
     JOIN (SELECT term_id, price FROM product_term_price) prices ON term_id = term
   ) begun`
+}
 
-const subscriptionStatements = (today: string): BatchStatement[] => [
+const subscriptionStatements = (today: string, stores: number): BatchStatement[] => [
   {
     sql: `
   INSERT INTO subscription (id, store_id, customer_id, product_id, product_instance_id, product_billing_id, term_id, address_id,
@@ -108,7 +111,7 @@ const subscriptionStatements = (today: string): BatchStatement[] => [
   {
     sql: `
   INSERT INTO subscription_coupon (store_id, subscription_id, coupon_id, code_used, code_used_key, num_renewals, enabled, applied_at)
-  SELECT s.store, s.id, ${maxStores} * (s.coupon - 1) + s.store, CASE s.coupon WHEN 1 THEN 'TENTH' ELSE 'THREE' END,
+  SELECT s.store, s.id, ${numbering(stores).apart} * (s.coupon - 1) + s.store, CASE s.coupon WHEN 1 THEN 'TENTH' ELSE 'THREE' END,
     CASE s.coupon WHEN 1 THEN 'tenth' ELSE 'three' END,
     CASE s.coupon WHEN 1 THEN 0 ELSE 3 END, s.coupon = 2, CASE s.coupon WHEN 1 THEN coalesce(o.placed, s.started) END
   FROM seed_subscription s LEFT JOIN seed_order o ON o.subscription = s.id AND o.number = s.paid

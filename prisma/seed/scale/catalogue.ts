@@ -1,22 +1,29 @@
 /**
  * The stores of a scale database and what they sell, as statements.
  *
- * Store n sells 3 to 5 products. Product j of store n has the id (j - 1) * 20 + n, so that neighbouring ids belong to
+ * Store n sells 3 to 5 products. Product j of store n has the id (j - 1) * apart + n, so that neighbouring ids belong to
  * different stores, as they do in life. The first product is sold once, the others by subscription, in two forms each and
  * for one cycle or three. Ids that hang on a product are computed from its id, so that subscriptions can find them.
  */
-export const maxStores = 20
+export const maxStores = 200
+
+/** How many stores there are unless another number is given. */
+export const usualStores = 20
+
+/** How far apart the ids of a store's products are, and how far behind its first form the second one is. */
+export const numbering = (stores: number): { apart: number; secondForm: number } => {
+  const apart = stores > usualStores ? maxStores : usualStores
+  return { apart, secondForm: 5 * apart }
+}
 
 /** How many products store `n` sells, as SQL. */
 export const productCount = (n: string) => `(3 + ${n} % 3)`
 
-/** Instances of the second form have the id of the first plus this. */
-export const secondForm = 100
-
 /** The statements in the order of their foreign keys, for 1 to `maxStores` stores. `today` is the seeding day, as a date. */
 export function catalogueStatements(today: string, stores: number): string[] {
+  const { apart, secondForm } = numbering(stores)
   const products = `
-  SELECT (j - 1) * ${maxStores} + n AS id, n, j, j > 1 AS subscribed FROM generate_series(1, ${stores}) n, generate_series(1, 5) j
+  SELECT (j - 1) * ${apart} + n AS id, n, j, j > 1 AS subscribed FROM generate_series(1, ${stores}) n, generate_series(1, 5) j
   WHERE j <= ${productCount('n')}`
   const forms = `
   SELECT id + form * ${secondForm} AS id, id AS product, n, j, form, subscribed
@@ -50,7 +57,7 @@ export function catalogueStatements(today: string, stores: number): string[] {
     `INSERT INTO coupon (id, store_id, code, code_key, name, discount_type, discount_value, num_renewals, created_at)
      SELECT n, n, 'TENTH', 'tenth', 'A tenth off', 'percent'::"CouponDiscountType", 10, 1, ${opened} FROM generate_series(1, ${stores}) n
      UNION ALL
-     SELECT ${maxStores} + n, n, 'THREE', 'three', 'Three off', 'amount'::"CouponDiscountType", 300, 3, ${opened} FROM generate_series(1, ${stores}) n`,
+     SELECT ${apart} + n, n, 'THREE', 'three', 'Three off', 'amount'::"CouponDiscountType", 300, 3, ${opened} FROM generate_series(1, ${stores}) n`,
     `INSERT INTO product_survey (id, store_id, product_id, name) SELECT id, n, id, 'Welcome' FROM (${products}) p WHERE subscribed`,
     `INSERT INTO product_survey_field (id, store_id, survey_id, name)
      SELECT (id - 1) * 3 + q, n, id, (ARRAY['How did you hear of us?', 'Who is it for?', 'What should we leave out?'])[q]

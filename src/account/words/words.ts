@@ -50,7 +50,7 @@ export type AccountWords = {
     'skip' | 'unskip' | 'swap' | 'pause' | 'resume' | 'address' | 'card' | 'cancel' | 'reactivate' | 'renew' | 'undoChange',
     string
   >
-  swap: { title: string; text: string; current: string; quantity: string; save: string; none: string }
+  swap: { title: string; text: string; current: string; scheduled: string; quantity: string; save: string; none: string }
   pause: { title: string; text: string; weeks(count: number): string; open: string; save: string }
   address: {
     title: string
@@ -90,6 +90,7 @@ export type AccountWords = {
     none: string
     expires(month: string): string
     isDefault: string
+    enteredByVisitor: string
     makeDefault: string
     remove: string
     add: string

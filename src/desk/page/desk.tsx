@@ -11,7 +11,6 @@ import { AccountPage } from './pages/account.tsx'
 import { CouponPage, CouponsPage } from './pages/coupons.tsx'
 import { CustomerPage } from './pages/customer.tsx'
 import { CustomersPage } from './pages/customers.tsx'
-import { MovementsPage } from './pages/movements.tsx'
 import { OrderPage } from './pages/order.tsx'
 import { OrdersPage } from './pages/orders.tsx'
 import { ProductPage } from './pages/product.tsx'
@@ -72,7 +71,8 @@ export function Desk() {
             <Route path="/coupons/:id">{({ id }) => <CouponPage key={id} id={id} />}</Route>
             <Route path="/figures">{() => <FiguresPage />}</Route>
             <Route path="/figures/:part">{({ part }) => <FiguresPage part={part} />}</Route>
-            <Route path="/movements" component={MovementsPage} />
+            <Route path="/movements">{() => <FiguresPage list="movements" />}</Route>
+            <Route path="/transactions">{() => <FiguresPage list="transactions" />}</Route>
             <Route path="/account" component={AccountPage} />
             <Route path="/settings">{() => <SettingsPage />}</Route>
             <Route path="/settings/:part">{({ part }) => <SettingsPage part={part} />}</Route>
@@ -94,5 +94,5 @@ export function Desk() {
   )
 }
 
-/** The one page with charts, whose library is read with it. */
+/** The one page with charts, whose library is read with it, and the lists that it leads to. */
 const FiguresPage = lazy(() => import('./pages/figures/index.tsx'))

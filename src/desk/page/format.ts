@@ -20,17 +20,17 @@ function formatter<Made extends Intl.NumberFormat | Intl.DateTimeFormat>(key: st
   return made
 }
 
-const digitsOf = (currency: string): number =>
-  new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions().maximumFractionDigits ?? 2
+const amounts = (currency: string) =>
+  formatter(`money ${currency}`, () => new Intl.NumberFormat(undefined, { style: 'currency', currency }))
+
+const digitsOf = (currency: string): number => amounts(currency).resolvedOptions().maximumFractionDigits ?? 2
 
 /** An amount in the smallest unit of the shop's currency: `6900` → `$69.00`. */
 export function money(amount: number | null | undefined): string {
   if (amount === null || amount === undefined) return '–'
   const { currency } = shop
   const digits = digitsOf(currency)
-  return formatter(`money ${currency}`, () => new Intl.NumberFormat(undefined, { style: 'currency', currency })).format(
-    amount / 10 ** digits,
-  )
+  return amounts(currency).format(amount / 10 ** digits)
 }
 
 /** The sign of the shop's currency and its digits, for a field in which an amount is entered. */
@@ -72,6 +72,9 @@ const timeOptions = { ...dateOptions, hour: '2-digit', minute: '2-digit' } as co
 /** A day in the shop's zone: `28 Nov 2026`. */
 export const day = (time: string | null | undefined): string => write(time, 'day', dateOptions)
 
+/** The last day before an end, in the shop's zone: an end is the begin of the day behind it. */
+export const lastDay = (end: string): string => day(new Date(Date.parse(end) - 1).toISOString())
+
 /** A time in the shop's zone: `28 Nov 2026, 21:03`. */
 export const time = (at: string | null | undefined): string => write(at, 'time', timeOptions)
 
@@ -85,11 +88,38 @@ function write(at: string | null | undefined, key: string, options: Intl.DateTim
 export const isoDay = (at: Date): string =>
   formatter(`iso ${shop.timeZone}`, () => new Intl.DateTimeFormat('en-CA', { timeZone: shop.timeZone })).format(at)
 
+/**
+ * The time at which a day begins in the shop's zone: `2026-11-28` → `2026-11-27T23:00:00.000Z` in Berlin. Where clocks go forward at midnight
+ * it is an hour later.
+ */
+export function beginOf(isoDate: string): string {
+  const midnight = Date.parse(`${isoDate}T00:00:00Z`)
+  const offsetAt = (time: number): number => {
+    const parts = new Intl.DateTimeFormat('en-US', { timeZone: shop.timeZone, timeZoneName: 'longOffset' }).formatToParts(time)
+    const [, sign, hours = '0', minutes = '0'] =
+      /GMT([+-])(\d+):(\d+)/.exec(parts.find(({ type }) => type === 'timeZoneName')?.value ?? '') ?? []
+    return (sign === '-' ? -1 : 1) * (Number(hours) * 60 + Number(minutes)) * 60_000
+  }
+  // The offset at the first guess may be that of the other side of a change of clocks.
+  const guess = midnight - offsetAt(midnight)
+  return new Date(midnight - offsetAt(guess)).toISOString()
+}
+
+/** The time at which a day ends in the shop's zone, which is the begin of the next. */
+export const endOf = (isoDate: string): string =>
+  beginOf(new Date(Date.parse(`${isoDate}T00:00:00Z`) + 86_400_000).toISOString().slice(0, 10))
+
+/** Whether a text is a day as ISO has it. */
+export const isDay = (text: string): boolean => /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(`${text}T00:00:00Z`))
+
 /** A name of the schema as people read it: `past_due` → `Past due`. */
 export const words = (name: string): string => {
   const spaced = name.replaceAll('_', ' ')
   return spaced.charAt(0).toUpperCase() + spaced.slice(1)
 }
+
+/** A name of the API as people read it: `placeOrder` → `Place order`. */
+export const spoken = (name: string): string => words(name.replace(/([a-z])([A-Z])/g, '$1 $2').toLowerCase())
 
 /** One or more things: `plural(3, 'order')` → `3 orders`. */
 export const plural = (count: number, thing: string, things = `${thing}s`): string =>

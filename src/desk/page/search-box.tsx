@@ -1,23 +1,21 @@
-/** One box that finds records by number, name, e-mail, SKU, external id or tracking number; `/` leads to it from everywhere. */
+/** One box that finds records by number (`96`, `#96`, `order 96`), name, e-mail, SKU, external id or tracking number; `/` leads to it from everywhere. */
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 import { useLocation } from 'wouter'
 import { client } from './client.ts'
-import { FindDocument, findVariables, foundIn } from './documents/find.ts'
+import { FindDocument, foundIn } from './documents/find.ts'
 import { Icon } from './parts/icon.tsx'
-import { useShop } from './shop.tsx'
 
 type FoundRecord = ReturnType<typeof foundIn>[number]
 
 /** The time after the last key before it is asked. */
 const restMilliseconds = 60
-const leastCharacters = 2
+const mostCharacters = 100
 
 export function SearchBox() {
   const [text, setText] = useState('')
   const [found, setFound] = useState<readonly FoundRecord[]>()
   const [place, setPlace] = useState(0)
   const [, go] = useLocation()
-  const { may } = useShop()
   const input = useRef<HTMLInputElement>(null)
   const id = useId()
   useEffect(() => {
@@ -32,10 +30,10 @@ export function SearchBox() {
   }, [])
   useEffect(() => {
     const asked = text.trim()
-    if (asked.length < leastCharacters && !/^\d+$/.test(asked)) return setFound(undefined)
+    if (asked === '') return setFound(undefined)
     let isOld = false
     const timer = setTimeout(async () => {
-      const { data } = await client.query(FindDocument, findVariables(asked, may)).toPromise()
+      const { data } = await client.query(FindDocument, { text: asked.slice(0, mostCharacters) }).toPromise()
       if (isOld || !data) return
       setFound(foundIn(data))
       setPlace(0)
@@ -44,7 +42,7 @@ export function SearchBox() {
       isOld = true
       clearTimeout(timer)
     }
-  }, [text, may])
+  }, [text])
   const leave = () => {
     setFound(undefined)
     setText('')

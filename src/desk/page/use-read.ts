@@ -1,5 +1,5 @@
 /** Reads a document for a page: once, and again when something has changed elsewhere. */
-import { useEffect } from 'react'
+import { useEffect, useRef } from 'react'
 import { type AnyVariables, type CombinedError, type TypedDocumentNode, useQuery } from 'urql'
 import { onChange } from './live.ts'
 
@@ -41,5 +41,10 @@ export function useRead<Data, Variables extends AnyVariables>(
       clearTimeout(timer)
     }
   }, [execute, options.pause])
-  return { data, error, isReading: fetching || stale, again }
+  // urql drops the data after an error. The last data of the same variables stays, and with it the open forms.
+  const asked = JSON.stringify(variables)
+  const kept = useRef<{ asked: string; data: Data }>(undefined)
+  if (data !== undefined) kept.current = { asked, data }
+  const shown = data ?? (kept.current?.asked === asked ? kept.current.data : undefined)
+  return { data: shown, error, isReading: fetching || stale, again }
 }

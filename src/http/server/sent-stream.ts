@@ -28,10 +28,7 @@ export class EventStream extends Readable {
     super({ highWaterMark: 0 })
     this.sentAt = now
     this.count = count
-    this.once('close', () => {
-      this.wait(0)
-      end()
-    })
+    this.once('close', end)
   }
 
   /** Whether something of it waits to be read. */
@@ -43,6 +40,12 @@ export class EventStream extends Readable {
     this.wait(0)
     this.isWanted = true
     this.onWanted()
+  }
+
+  /** Stops counting its unread text at once: `close` comes later, and until then more streams than necessary would be ended. */
+  override _destroy(error: Error | null, done: (error?: Error | null) => void): void {
+    this.wait(0)
+    done(error)
   }
 
   /** Sends a result; who comes back may say its `place` in the header Last-Event-ID. */

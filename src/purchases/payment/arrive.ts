@@ -94,7 +94,7 @@ type Arrived = { row: PaymentRow; written?: never } | { row?: never; written: Wr
 
 async function arriveLate(tx: Tx, moment: Moment, payment: RecordedPayment, charge: Charge): Promise<Arrived> {
   const { clock } = moment
-  const row = await lockLate(tx, payment.plan.storeId, payment.id)
+  const row = await lockLate(tx, payment.plan.storeId, payment.id, payment.plan)
   const { plan } = row
   const settledAt = clock.now()
   switch (isHolding(row) ? 'asked' : row.state) {
@@ -141,11 +141,11 @@ const unwritable = () => new Refusal('WRONG_STATUS', 'What it pays for could not
 async function arriveBroken(
   tx: Tx,
   { clock }: Moment,
-  { id, plan: { storeId } }: RecordedPayment,
+  { id, plan: known }: RecordedPayment,
   charge: Charge,
   broken: Refusal,
 ): Promise<Arrived> {
-  const row = await lockPayment(tx, storeId, id)
+  const row = await lockPayment(tx, known.storeId, id, known)
   const { state, plan } = row
   if (!isHolding(row) && state !== 'given_up' && state !== 'waiting') return { row }
   if (isHolding(row)) await release(tx, clock, row)

@@ -92,6 +92,15 @@ export async function writeAsWorker(
     ...(eventsWritten && { eventsWritten }),
     ...(report && { report }),
   })
-  const attempt = { operation, recordType, emits, input: {}, registry: undefined, write, beforeUndone: undefined }
+  const attempt = {
+    operation,
+    recordType,
+    emits,
+    input: {},
+    registry: undefined,
+    write,
+    condition: undefined,
+    beforeUndone: undefined,
+  }
   await runWrite(attempt, context, viewer)
 }

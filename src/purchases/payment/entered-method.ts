@@ -9,7 +9,8 @@ import type { RecordedPayment } from './payment.ts'
 type MadeMethod = { id: bigint; events: EmittedEvent[] }
 
 /**
- * Stores the method of a payment that has none. It becomes the default one where the customer has no other.
+ * Stores the method of a payment that has none. One that a visitor entered, who may be another person, pays this purchase and its renewals
+ * alone; another becomes the default where the customer has none.
  *
  * @returns the method, with the event of a new one.
  */
@@ -25,11 +26,16 @@ export async function storeEntered(
   await lockRow(tx, 'Payment', { storeId, id })
   await lockRow(tx, 'Customer', { storeId, id: customerId })
   // The gateway's customer of a visitor is not that of the customer, who may be another person.
-  if (!plan.isVisitors) await rememberCustomer(tx, { storeId, customerId, gateway }, gatewayCustomer)
+  const enteredByVisitor = plan.isVisitors ?? false
+  if (!enteredByVisitor) await rememberCustomer(tx, { storeId, customerId, gateway }, gatewayCustomer)
   const of = { storeId, customerId, archivedAt: null }
-  const others = await tx.paymentMethod.findMany({ where: of, select: { id: true, gateway: true, gatewayToken: true } })
-  const known = others.find((each) => each.gateway === gateway && each.gatewayToken === gatewayToken && gateway !== 'sandbox')
-  const shown = { customerId, ...card, isDefault: others.length === 0 }
+  const others = await tx.paymentMethod.findMany({
+    where: of,
+    select: { id: true, gateway: true, gatewayToken: true, enteredByVisitor: true },
+  })
+  const alike = others.filter((each) => each.enteredByVisitor === enteredByVisitor)
+  const known = alike.find((each) => each.gateway === gateway && each.gatewayToken === gatewayToken && gateway !== 'sandbox')
+  const shown = { customerId, ...card, isDefault: alike.length === 0 && !enteredByVisitor, enteredByVisitor }
   const data = { ...shown, storeId, gateway, gatewayToken, gatewayCustomer, createdAt: at }
   const { id: methodId } = known ?? (await tx.paymentMethod.create({ data, select: { id: true } }))
   const where = { storeId_id: { storeId, id } }

@@ -54,8 +54,8 @@ export const forgetOldSetups = (db: Db, clock: Clock): Promise<number> =>
   inBatches(
     db,
     (size) => Prisma.sql`
-    DELETE FROM gateway_setup WHERE ctid = ANY(ARRAY(
-      SELECT ctid FROM gateway_setup WHERE created_at < ${timeAgo(clock, { days: keptDays })} ORDER BY created_at LIMIT ${size}))`,
+    DELETE FROM gateway_setup WHERE (store_id, reference) IN (
+      SELECT store_id, reference FROM gateway_setup WHERE created_at < ${timeAgo(clock, { days: keptDays })} ORDER BY created_at LIMIT ${size})`,
   )
 
 /** Deletes notices that are older than a gateway's repeats. */
@@ -63,6 +63,6 @@ export const forgetOldNotices = (db: Db, clock: Clock): Promise<number> =>
   inBatches(
     db,
     (size) => Prisma.sql`
-    DELETE FROM gateway_notice WHERE ctid = ANY(ARRAY(
-      SELECT ctid FROM gateway_notice WHERE received_at < ${timeAgo(clock, { days: keptDays })} ORDER BY received_at LIMIT ${size}))`,
+    DELETE FROM gateway_notice WHERE (store_id, gateway, id) IN (
+      SELECT store_id, gateway, id FROM gateway_notice WHERE received_at < ${timeAgo(clock, { days: keptDays })} ORDER BY received_at LIMIT ${size})`,
   )

@@ -72,12 +72,13 @@ export async function endPayment(tx: Tx, settling: Settling): Promise<EndedPayme
   return ended
 }
 
-/** Ends the payment. A new order gets its number here, so that the following parts can reference it. */
+/** Ends the payment. A new order gets its number first, so that the other parts can refer to it. */
 const settled = ({ payment: { id, plan }, charge, isPaid, from, askedAt, settledAt }: Settling) => Prisma.sql`
+    numbered AS (SELECT coalesce(${knownOrderOf(plan, isPaid) ?? null}::bigint, nextval('order_id_seq')) AS id),
     settled AS (
       UPDATE payment SET state = ${charge.result}::"PaymentState", gateway_reference = ${charge.gatewayReference}, ${details(charge)}
-        order_id = COALESCE(${knownOrderOf(plan, isPaid) ?? null}::bigint, nextval('order_id_seq')), settled_at = ${settledAt}::timestamptz, due_at = NULL
-      WHERE store_id = ${plan.storeId}::bigint AND id = ${id}::bigint AND state = ANY(${[...from]}::"PaymentState"[])
+        order_id = numbered.id, settled_at = ${settledAt}::timestamptz, due_at = NULL
+      FROM numbered WHERE payment.store_id = ${plan.storeId}::bigint AND payment.id = ${id}::bigint AND state = ANY(${[...from]}::"PaymentState"[])
         ${askedAt ? Prisma.sql`AND asked_at = ${askedAt}::timestamptz` : Prisma.empty}
       RETURNING order_id, asked_at
     )`

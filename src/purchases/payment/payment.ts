@@ -247,22 +247,26 @@ export async function dropUnasked(tx: Tx, clock: Clock, payment: PlannedPayment)
 /** A payment as it is stored, with its plan unparsed. */
 export type Stored<Payment extends PlannedPayment> = Omit<Payment, 'plan'> & { storeId: bigint; plan: unknown }
 
-/** Locks a payment for the rest of the transaction. */
-export async function lockPayment(tx: Tx, storeId: bigint, id: bigint): Promise<PaymentRow> {
+/**
+ * Locks a payment for the rest of the transaction.
+ *
+ * @param known its plan as the process has read it, which holds where the row has none any more (old-plans.ts).
+ */
+export async function lockPayment(tx: Tx, storeId: bigint, id: bigint, known?: Plan): Promise<PaymentRow> {
   const row = await lockRow(tx, 'Payment', { storeId, id })
   if (!row) throw new Error(`There is no payment ${id}.`)
-  return { ...row, plan: planOfStored(row) }
+  return { ...row, plan: row.plan === null && known ? known : planOfStored(row) }
 }
 
 /**
  * Locks a payment that may be given up. A write of its subscription waits for such a one while it holds the order, the parcels and the
  * subscription: they are locked before it here too.
  */
-export async function lockLate(tx: Tx, storeId: bigint, id: bigint): Promise<PaymentRow> {
+export async function lockLate(tx: Tx, storeId: bigint, id: bigint, known?: Plan): Promise<PaymentRow> {
   const where = { storeId_id: { storeId, id } }
   const found = await tx.payment.findUnique({ where, select: { state: true, storeId: true, plan: true } })
   if (found?.state === 'given_up' || found?.state === 'waiting') await lockTerm(tx, planOfStored(found))
-  return lockPayment(tx, storeId, id)
+  return lockPayment(tx, storeId, id, known)
 }
 
 /**

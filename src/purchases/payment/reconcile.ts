@@ -84,9 +84,10 @@ export async function lookAtOnce(books: Reconciling, storeId: bigint, subscripti
   await reconcile(books)
 }
 
-/** Looks at one payment at once, whichever process is to. @throws Error where its gateway does not answer. */
+/** Looks at one payment that is open at once, whichever process is to. @throws Error where its gateway does not answer. */
 export async function lookAtPayment(books: Reconciling, { storeId, id }: { storeId: bigint; id: bigint }): Promise<void> {
-  const [row] = await taken(books, Prisma.sql`store_id = ${storeId}::bigint AND id = ${id}::bigint`)
+  // One that another process has settled meanwhile has no next look.
+  const [row] = await taken(books, Prisma.sql`store_id = ${storeId}::bigint AND id = ${id}::bigint AND due_at IS NOT NULL`)
   if (row) await askGateway(books, { ...row, plan: planOfStored(row) })
 }
 

@@ -48,9 +48,9 @@ const reasons = {
 /** The rates of a country and region that hold for a class at a time: of each name the one that began last. */
 function holding(rates: readonly StoreRate[], { country, state }: Destination, taxClass: string, at: Date): StoreRate[] {
   const newest = new Map<string, StoreRate>()
+  const region = regionKey(country, state)
   for (const rate of rates) {
-    const isThere =
-      rate.country === country && (rate.region === '' || regionKey(country, rate.region) === regionKey(country, state))
+    const isThere = rate.country === country && (rate.region === '' || regionKey(country, rate.region) === region)
     if (!isThere || rate.taxClass !== taxClass || new Date(rate.validFrom) > at) continue
     const key = JSON.stringify([rate.region, rate.name])
     const other = newest.get(key)
@@ -109,7 +109,7 @@ export function taxationOf(facts: TaxFacts | null, to: Destination, at: Date): T
     const none = [{ name, rate: 0, country: to.country, region: '' }]
     return { isIncluded, category, text, goods: none, shipping: none }
   }
-  return (taxClass) => {
+  const taxedAs: Taxation = (taxClass) => {
     if ('by' in treatment) {
       const { goods, shipping } = both(treatment.by, taxClass)
       if (goods.length === 0) return { tax: untaxed('O', reasons.O), takenOut: nothing }
@@ -121,6 +121,13 @@ export function taxationOf(facts: TaxFacts | null, to: Destination, at: Date): T
     const home = isNet ? both([homeOf(store)], taxClass) : { goods: [], shipping: [] }
     const tax = untaxed(category, text, category === 'E' ? 'Exempt' : text)
     return { tax, takenOut: { goods: sumOf(home.goods), shipping: sumOf(home.shipping) } }
+  }
+  // All lines of a class are taxed alike.
+  const known = new Map<string, ReturnType<Taxation>>()
+  return (taxClass) => {
+    const found = known.get(taxClass) ?? taxedAs(taxClass)
+    known.set(taxClass, found)
+    return found
   }
 }
 

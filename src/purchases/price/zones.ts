@@ -60,7 +60,7 @@ export function shippingsOf(zone: Zone | undefined, lines: readonly SentLine[], 
   for (const [deliveries, places] of parcels) {
     const own = places.map((place) => lines[place] as SentLine)
     const weights = own.map(({ parcel }) => Math.round(parcel.weight * 1_000))
-    const measured = zone?.basis === 'price' ? totalPrice : sum(own.map(({ parcel }) => parcel.weight))
+    const measured = zone?.basis === 'price' ? totalPrice : sum(weights) / 1_000
     const band = zone?.bands.find(({ atLeast, below }) => atLeast <= measured && (below === null || measured < below))
     if (!zone || !band) throw noZone(zone, measured)
     const price = zone.freeFrom !== null && totalPrice >= zone.freeFrom ? 0 : band.price * deliveries

@@ -18,7 +18,7 @@ export function byCharges(planned: PlannedRefund, charges: readonly RefundableCh
   const amounts = cards.map(({ amount }, place) => amount + (credits[place] ?? 0))
   const money = filled(
     amounts,
-    lines.flatMap(({ amount, shipping }) => [amount, shipping]),
+    lines.flatMap(({ amount, shippingTax, shipping }) => [amount - shippingTax, shippingTax, shipping]),
   )
   const ofCards = filled(
     cards.map(({ amount }) => amount),
@@ -26,13 +26,14 @@ export function byCharges(planned: PlannedRefund, charges: readonly RefundableCh
   )
   return cards.map(({ charge, amount: cardAmount }, place) => {
     const parts = lines.map((line, index) => {
-      const amountIn = (row: number) => money[row]?.[2 * index] ?? 0
-      const shippingIn = (row: number) => money[row]?.[2 * index + 1] ?? 0
+      const shippingTaxIn = (row: number) => money[row]?.[3 * index + 1] ?? 0
+      const amountIn = (row: number) => (money[row]?.[3 * index] ?? 0) + shippingTaxIn(row)
+      const shippingIn = (row: number) => money[row]?.[3 * index + 2] ?? 0
       const [of, taxedIn] = line.amount > 0 ? [line.amount, amountIn] : [line.shipping, shippingIn]
       const until = (row: number) => shareOf(line.tax, sum(cards.slice(0, row).map((_, each) => taxedIn(each))), of)
       return {
         ...{ id: line.id, quantity: place === 0 ? line.quantity : 0 },
-        ...{ amount: amountIn(place), shipping: shippingIn(place) },
+        ...{ amount: amountIn(place), shipping: shippingIn(place), shippingTax: shippingTaxIn(place) },
         ...{ tax: until(place + 1) - until(place), card: ofCards[place]?.[index] ?? 0 },
       }
     })

@@ -8,7 +8,6 @@ import { parseId } from '../../values/id.ts'
 import { field, say, someIds } from '../../values/sentence.ts'
 import { shareOf, spread, sum } from '../price/spread.ts'
 import {
-  type LineShare,
   leftOfNoLine,
   moneyOf,
   paidForLines,
@@ -17,11 +16,18 @@ import {
   refundableOf,
   refundedLines,
   roomsOf,
-  type SoldLine,
   spreadOver,
   spreadWithin,
-  within,
 } from './refundable.ts'
+import {
+  type LineShare,
+  leftOfShipping,
+  type RefundedLine,
+  type ShippingShare,
+  splitShipping,
+  within,
+  withShippingTax,
+} from './sold-line.ts'
 
 type AskedLineRefund = { id: string; quantity?: number | null | undefined; amount?: bigint | null | undefined }
 
@@ -44,8 +50,11 @@ export type PlannedRefund = {
   lines: (LineShare & { id: bigint })[]
 }
 
-/** The pieces and the money that go back of each line, and the shipping. */
-type Parts = { quantities: number[]; amounts: number[]; shippings: number[] }
+/** The payments of an order, and its lines with the tax of their shipping. */
+type RefundPlanFacts = Omit<RefundFacts, 'lines'> & { lines: readonly RefundedLine[] }
+
+/** The pieces and the money that go back of each line, and the shipping with its tax. */
+type Parts = { quantities: number[]; amounts: number[]; shippings: ShippingShare[] }
 
 /**
  * Plans a refund.
@@ -54,16 +63,15 @@ type Parts = { quantities: number[]; amounts: number[]; shippings: number[] }
  */
 export function planRefund(given: RefundFacts, asked: AskedRefund): PlannedRefund {
   const { orderId } = given
-  if (!given.isPaid) throw new Refusal('WRONG_STATUS', `Order ${orderId} is not paid: there is nothing to refund.`)
-  const left = refundableOf(given)
+  const left = checkLeft(given)
   const isWhole = asked.amount == null && !asked.lines && asked.shipping == null
-  const facts = { ...given, lines: refundedLines(given) }
+  const facts: RefundPlanFacts = { ...given, lines: refundedLines(given) }
   const hasPieces = facts.lines.some((line) => piecesLeft(line) > 0)
   if (left.amount === 0 && !(hasPieces && (asked.lines || (isWhole && asked.restock))))
     throw nothingLeft(orderId, isWhole && hasPieces)
   const parts = asked.amount == null ? partsOf(facts, asked, left) : partsOfAmount(facts, asked.amount, asked, left)
   const ofNoLine = isWhole ? leftOfNoLine(given, left.amount) : 0
-  const amount = Number(asked.amount ?? ofNoLine + sum([...parts.amounts, ...parts.shippings]))
+  const amount = Number(asked.amount ?? ofNoLine + sum(weightsOf(parts)))
   if (amount === 0 && sum(parts.quantities) === 0)
     throw new Refusal('WRONG_STATUS', `Nothing of this is left to refund; ${left.amount} of order ${orderId} is.`)
   const isOfParts = asked.amount == null && !isWhole
@@ -75,10 +83,24 @@ export function planRefund(given: RefundFacts, asked: AskedRefund): PlannedRefun
     amount,
     cardAmount,
     creditAmount: amount - cardAmount,
-    shipping: sum(parts.shippings),
+    shipping: sum(lines.map(({ shipping }) => shipping)),
     tax: sum(lines.map(({ tax }) => tax)),
     lines: lines.filter(({ quantity, amount: money, shipping, card }) => quantity + money + shipping + card > 0),
   }
+}
+
+/**
+ * Refuses a refund of an order of which neither money nor pieces are left.
+ *
+ * @returns what is left.
+ * @throws Refusal WRONG_STATUS.
+ */
+export function checkLeft(facts: RefundFacts): Refundable {
+  const { orderId, isPaid } = facts
+  if (!isPaid) throw new Refusal('WRONG_STATUS', `Order ${orderId} is not paid: there is nothing to refund.`)
+  const left = refundableOf(facts)
+  if (left.amount === 0 && left.lines.every(({ quantity }) => quantity === 0)) throw nothingLeft(orderId, false)
+  return left
 }
 
 const nothingLeft = (orderId: bigint, hasPieces: boolean): Refusal => {
@@ -89,15 +111,16 @@ const nothingLeft = (orderId: bigint, hasPieces: boolean): Refusal => {
 }
 
 /** An amount is spread over what is left of lines and shipping. */
-function partsOfAmount({ orderId, lines }: RefundFacts, amount: bigint, asked: AskedRefund, left: Refundable): Parts {
+function partsOfAmount({ orderId, lines }: RefundPlanFacts, amount: bigint, asked: AskedRefund, left: Refundable): Parts {
   const part = asked.lines ? 'lines' : asked.shipping == null ? undefined : 'shipping'
   if (part) throw badInput(say`${field('amount')} must not be given with ${field(part)}: the refund is what the parts come to.`)
   checkAmount(amount, left.amount, 'amount', `order ${orderId}`)
-  return { quantities: lines.map(() => 0), ...spreadOver(Number(amount), lines) }
+  const { amounts, shippings } = spreadOver(Number(amount), lines)
+  return { quantities: lines.map(() => 0), amounts, shippings: splitShippings(lines, shippings) }
 }
 
 /** Lines and shipping, or all of both; less where less was paid than they come to. */
-function partsOf(facts: RefundFacts, { lines: named, shipping, restock }: AskedRefund, left: Refundable): Parts {
+function partsOf(facts: RefundPlanFacts, { lines: named, shipping, restock }: AskedRefund, left: Refundable): Parts {
   const { orderId, lines } = facts
   const isWhole = !named && shipping == null
   const rooms = roomsOf(lines)
@@ -105,13 +128,27 @@ function partsOf(facts: RefundFacts, { lines: named, shipping, restock }: AskedR
   const whole = { quantities: lines.map(piecesLeft), amounts: rooms.amounts }
   const none = { quantities: lines.map(() => 0), amounts: lines.map(() => 0) }
   const { quantities, amounts } = named ? partsOfLines(lines, named, restock ?? false) : isWhole ? whole : none
-  const shippings = isWhole ? rooms.shippings : spreadWithin(Number(shipping ?? 0n), rooms.shippings, rooms.shippings)
-  const all = [...amounts, ...shippings]
+  const shippings = isWhole ? lines.map(leftOfShipping) : shippingsOf(lines, Number(shipping ?? 0n))
+  const all = [...amounts, ...shippings.map(({ net, tax }) => net + tax)]
   if (sum(all) <= left.amount) return { quantities, amounts, shippings }
   if (shipping != null || named?.some(({ amount }) => amount != null))
     throw badInput(`The refund must be at most ${left.amount}, what is left of order ${orderId}, not ${sum(all)}.`, 'lines')
   const capped = spread(left.amount, all)
-  return { quantities, amounts: capped.slice(0, lines.length), shippings: capped.slice(lines.length) }
+  return {
+    ...{ quantities, amounts: capped.slice(0, lines.length) },
+    shippings: splitShippings(lines, capped.slice(lines.length)),
+  }
+}
+
+/** Splits parts of the shipping of lines into the shipping and the tax that is added to it. */
+const splitShippings = (lines: readonly RefundedLine[], parts: readonly number[]): ShippingShare[] =>
+  lines.map((line, index) => splitShipping(line, parts[index] ?? 0))
+
+/** Spreads shipping over what is left of it, and adds its tax where tax is added. */
+function shippingsOf(lines: readonly RefundedLine[], shipping: number): ShippingShare[] {
+  const left = lines.map((line) => leftOfShipping(line).net)
+  const shares = spreadWithin(shipping, left, left)
+  return lines.map((line, index) => withShippingTax(line, shares[index] ?? 0))
 }
 
 function checkAmount(amount: bigint, most: number, name: string, of: string): void {
@@ -120,16 +157,16 @@ function checkAmount(amount: bigint, most: number, name: string, of: string): vo
     throw badInput(say`${field(name)} must be from 1 to ${most}, what is left of ${of}, not ${amount}.`)
 }
 
-const piecesLeft = ({ quantity, refunded }: SoldLine): number => Math.max(0, quantity - refunded.quantity)
+const piecesLeft = ({ quantity, refunded }: RefundedLine): number => Math.max(0, quantity - refunded.quantity)
 
 function partsOfLines(
-  lines: readonly SoldLine[],
+  lines: readonly RefundedLine[],
   named: readonly AskedLineRefund[],
   restock: boolean,
 ): Pick<Parts, 'quantities' | 'amounts'> {
   const known = `the lines of the order are ${someIds(lines.map(({ id }) => id))}`
   if (named.length === 0) throw badInput(say`${field('lines')} must name one; ${known}.`)
-  const parts = new Map<SoldLine, Pick<LineShare, 'quantity' | 'amount'>>()
+  const parts = new Map<RefundedLine, Pick<LineShare, 'quantity' | 'amount'>>()
   each(named.entries(), ([place, { id, quantity, amount }]) => {
     const path = `lines[${place}]`
     const line = lines.find((one) => one.id === parseId(id))
@@ -148,7 +185,7 @@ function partsOfLines(
  * less what was refunded of it before, so that refunds of single pieces add up.
  */
 function partOfLine(
-  line: SoldLine,
+  line: RefundedLine,
   { quantity, amount, restock }: Omit<AskedLineRefund, 'id'> & { restock: boolean },
   path: string,
 ): Pick<LineShare, 'quantity' | 'amount'> {
@@ -177,7 +214,7 @@ function partOfLine(
  *
  * @param parts those of a refund of lines or shipping, which puts no more on the card than they come to.
  */
-function cardLimits(facts: RefundFacts, parts?: Parts): number[] {
+function cardLimits(facts: RefundPlanFacts, parts?: Parts): number[] {
   const { lines } = facts
   const paid = spread(
     paidForLines(facts),
@@ -190,28 +227,28 @@ function cardLimits(facts: RefundFacts, parts?: Parts): number[] {
 }
 
 /** The money and the shipping of each line. */
-const weightsOf = ({ amounts, shippings }: Parts): number[] => amounts.map((amount, index) => amount + (shippings[index] ?? 0))
+const weightsOf = ({ amounts, shippings }: Parts): number[] =>
+  amounts.map((amount, index) => amount + (shippings[index]?.net ?? 0) + (shippings[index]?.tax ?? 0))
 
-/** The share of each line, with the tax in it, and the part that goes to the card. */
+/** The share of each line, with the tax in it, and the part that goes to the card. The tax that is added to shipping is in its money, as in the charge. */
 function sharesOf(
-  { lines }: RefundFacts,
+  { lines }: RefundPlanFacts,
   parts: Parts,
   cardAmount: number,
   limits: readonly number[],
 ): (LineShare & { id: bigint })[] {
   const cards = spreadWithin(cardAmount, weightsOf(parts), limits)
   return lines.map((line, index) => {
-    const [quantity = 0, amount = 0, shipping = 0] = [parts.quantities[index], parts.amounts[index], parts.shippings[index]]
-    const tax = within(taxIn(line, { amount, shipping }) - line.refunded.tax, amount + shipping)
-    return { id: line.id, quantity, amount, shipping, tax, card: cards[index] ?? 0 }
+    const [quantity = 0, amount = 0] = [parts.quantities[index], parts.amounts[index]]
+    const { net, tax: shippingTax } = parts.shippings[index] ?? { net: 0, tax: 0 }
+    const all = amount + net + shippingTax
+    const tax = within(taxIn(line, { amount, shipping: net + shippingTax }) - line.refunded.tax, all)
+    return { id: line.id, quantity, amount: amount + shippingTax, shipping: net, shippingTax, tax, card: cards[index] ?? 0 }
   })
 }
 
-/**
- * The tax in the money and the shipping of a line that are given back in all. Tax that is added to prices is in the money alone, that of
- * shipping too, or in the shipping where the line has no other.
- */
-function taxIn(line: SoldLine, { amount, shipping }: Pick<LineShare, 'amount' | 'shipping'>): number {
+/** The tax in the money and the shipping of a line that are given back in all: each has its own, or the shipping all where there is no other money. */
+function taxIn(line: RefundedLine, { amount, shipping }: Pick<LineShare, 'amount' | 'shipping'>): number {
   const { tax, shippingTax = 0, refunded } = line
   const ofShipping = moneyOf(line) > 0 ? shippingTax : tax
   return (

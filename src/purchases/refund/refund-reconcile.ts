@@ -37,7 +37,7 @@ async function takeDue({ db, clock }: Reconciling, moment: Date): Promise<DueRef
   const second = Prisma.sql`interval '1 second'`
   return db.$queryRaw<DueRefund[]>`
     UPDATE refund SET looks = looks + (status <> 'done')::int,
-      due_at = ${now} + (CASE status WHEN 'done' THEN ${longestPauseSeconds}::float8 ELSE ${pause} END) * ${second}
+      due_at = ${now} + (CASE WHEN status = 'done' THEN ${longestPauseSeconds}::float8 ELSE ${pause} END) * ${second}
     WHERE (store_id, id) IN (SELECT store_id, id FROM refund WHERE due_at <= ${moment} AND NOT (act_id <> id AND ${isWaiting(Prisma.sql`other.id < refund.id`)})
       ORDER BY due_at, id LIMIT ${atOnce} FOR UPDATE SKIP LOCKED)
     RETURNING store_id AS "storeId", id, act_id AS "actId", order_id AS "orderId", reference, gateway, charge, amount, card_amount AS "cardAmount", created_at AS "createdAt",

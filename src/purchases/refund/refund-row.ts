@@ -71,11 +71,13 @@ export async function recordRefunds(
       FROM named, installation, (SELECT min(id) AS id FROM named) AS first RETURNING id, reference, gateway
     ), line AS MATERIALIZED (
       SELECT * FROM jsonb_to_recordset(${storedText(lines)}::jsonb)
-        AS line ("place" int, "id" bigint, "quantity" int, "amount" bigint, "shipping" bigint, "tax" bigint, "card" bigint)
+        AS line ("place" int, "id" bigint, "quantity" int, "amount" bigint, "shipping" bigint, "shippingTax" bigint, "tax" bigint,
+          "card" bigint)
     ), ${stillToShip({ storeId, orderId, restock }, Prisma.sql`SELECT place, id, quantity FROM line`)}, lines AS (
-      INSERT INTO refund_line (store_id, refund_id, order_product_id, quantity, amount, shipping, tax, card_amount, instance_id, still_to_ship)
-      SELECT ${storeId}::bigint, named.id, line.id, line.quantity, line.amount, line.shipping, line.tax, line.card, ${changedInstance(storeId)},
-        still.still_to_ship
+      INSERT INTO refund_line (store_id, refund_id, order_product_id, quantity, amount, shipping, shipping_tax, tax, card_amount,
+        instance_id, still_to_ship)
+      SELECT ${storeId}::bigint, named.id, line.id, line.quantity, line.amount, line.shipping, line."shippingTax", line.tax, line.card,
+        ${changedInstance(storeId)}, still.still_to_ship
       FROM line JOIN named USING (place) JOIN still ON still.place = named.place AND still.id = line.id ORDER BY named.place, line.id
     )
     SELECT id, reference, gateway, ${changing(storeId, orderId)} AS "isChanging" FROM recorded ORDER BY id ${keptPlan}`

@@ -115,7 +115,7 @@ type Followed = { id: bigint; customerId: bigint; wasSent: string; sent: string;
 /** Lets the order of the running term follow its deliveries: how much of it was sent, and whether it is closed. */
 async function followed(tx: Tx, { storeId, change: { from } }: ChangedSubscription): Promise<EmittedEvent[]> {
   if (!from) return []
-  const has = (status: Prisma.Sql) => Prisma.sql`EXISTS (SELECT FROM fulfillment WHERE fulfillment.store_id = held.store_id
+  const has = (status: Prisma.Sql) => Prisma.sql`EXISTS (SELECT FROM fulfillment WHERE fulfillment.store_id = ${storeId}::bigint
         AND fulfillment.order_id = held.id AND fulfillment.status = ${status})`
   const [row] = await tx.$queryRaw<Followed[]>`
     WITH held AS MATERIALIZED (
@@ -127,7 +127,7 @@ async function followed(tx: Tx, { storeId, change: { from } }: ChangedSubscripti
       fulfillment_status = CASE WHEN next.is_sent AND NOT next.is_open THEN 'fulfilled' WHEN next.is_sent THEN 'partial'
         ELSE next.fulfillment_status END,
       status = CASE WHEN order_is_over(next.store_id, next.id, 0) THEN 'closed' ELSE next.status END
-    FROM next WHERE "order".store_id = next.store_id AND "order".id = next.id
+    FROM next WHERE "order".store_id = ${storeId}::bigint AND "order".id = next.id
     RETURNING "order".id, "order".customer_id AS "customerId", next.fulfillment_status::text AS "wasSent",
       "order".fulfillment_status::text AS sent, next.status::text AS was, "order".status::text AS status`
   if (!row) return []

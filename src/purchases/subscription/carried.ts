@@ -6,7 +6,7 @@ import type { Tx } from '../../db/transaction.ts'
 import { storedText } from '../../values/json-ids.ts'
 import type { ImmediateChange } from '../payment/stored-plan.ts'
 import { type Carried, splitCarried } from '../price/difference.ts'
-import { type LineColumns, leftOfLine, type PartOfLine, type SoldLine, soldLine } from '../refund/refundable.ts'
+import { type LineColumns, leftOfLine, type PartOfLine, type SoldLine, soldLine } from '../refund/sold-line.ts'
 
 /** A line from which a change takes over. */
 type CarriedLine = NonNullable<ImmediateChange['from']>
@@ -15,8 +15,8 @@ type CarriedLine = NonNullable<ImmediateChange['from']>
 async function readLine(tx: Tx, storeId: bigint, lineId: bigint): Promise<SoldLine> {
   const [line] = await tx.$queryRaw<(LineColumns & { parts: PartOfLine[] })[]>`
     SELECT id, quantity, charged, shipping, tax, carried, carried_shipping AS "carriedShipping", carried_tax AS "carriedTax", (
-      SELECT coalesce(json_agg(json_build_object('quantity', part.quantity, 'amount', part.amount, 'shipping', part.shipping, 'tax', part.tax,
-        'cardAmount', part.card_amount)), '[]')
+      SELECT coalesce(json_agg(json_build_object('quantity', part.quantity, 'amount', part.amount, 'shipping', part.shipping,
+        'shippingTax', part.shipping_tax, 'tax', part.tax, 'cardAmount', part.card_amount)), '[]')
       FROM refund_line AS part JOIN refund ON refund.store_id = part.store_id AND refund.id = part.refund_id
       WHERE part.store_id = ${storeId}::bigint AND part.order_product_id = ${lineId}::bigint AND refund.status <> 'failed'
     ) AS parts

@@ -6,10 +6,10 @@ import { meetsChecks } from '../../db/checks.ts'
 const hasCredit = Prisma.raw('"credit" > 0 AND "unpaid_order_id" IS NULL')
 
 /** The time at which a subscription is due; the index subscription_due has the same expression. */
-export const dueAt = Prisma.sql`(CASE "status" WHEN 'active' THEN "end_date" WHEN 'past_due' THEN "next_try_at"
-  WHEN 'suspended' THEN "paused_until"
-  WHEN 'cancelled' THEN CASE WHEN "cancelled_at" IS NULL OR "cancelled_at" < "end_date" OR ${hasCredit} THEN "end_date" END
-  WHEN 'expired' THEN CASE WHEN ${hasCredit} THEN "end_date" END END)`
+export const dueAt = Prisma.sql`(CASE WHEN "status" = 'active' THEN "end_date" WHEN "status" = 'past_due' THEN "next_try_at"
+  WHEN "status" = 'suspended' THEN "paused_until"
+  WHEN "status" = 'cancelled' THEN CASE WHEN "cancelled_at" IS NULL OR "cancelled_at" < "end_date" OR ${hasCredit} THEN "end_date" END
+  WHEN "status" = 'expired' THEN CASE WHEN ${hasCredit} THEN "end_date" END END)`
 
 /** Subscriptions that can be processed once they are due. One that breaks a CHECK cannot be written, not even its claim. */
 export const isAwaited = Prisma.sql`(status IN ('active', 'cancelled', 'past_due', 'suspended') OR status = 'expired' AND ${hasCredit})

@@ -90,7 +90,7 @@ export async function writeRenewed(
       WHERE held.store_id = ${storeId}::bigint AND held.id = ${id}::bigint FOR NO KEY UPDATE
     ) AS found
     WHERE renewed.store_id = ${storeId}::bigint AND renewed.id = ${id}::bigint
-    RETURNING row_to_json(found.was) AS before, row_to_json(renewed) AS after)${counting}
-    SELECT before, after FROM renewed ${keptPlan}`
+    RETURNING found.was AS before, renewed AS after)${counting}
+    SELECT row_to_json(before) AS before, row_to_json(after) AS after FROM renewed ${keptPlan}`
   return renewed
 }

@@ -1,5 +1,5 @@
 /** The cost of a list's filter, charged once per list: every condition is evaluated for the rows that are scanned. */
-import { type GraphQLField, type GraphQLInputType, getNamedType, isInputObjectType } from 'graphql'
+import { type GraphQLArgument, type GraphQLField, type GraphQLInputType, getNamedType, isInputObjectType } from 'graphql'
 import { isRecordFilter } from '../../schema/operators.ts'
 import { isPattern, maxTextLength } from '../filter/filter-limits.ts'
 import { known } from '../filter/placeholder.ts'
@@ -14,6 +14,9 @@ const relationPoints = 10
 const patternPoints = 10
 const charactersOfPatternPoint = 100
 
+/** The points of a search of a list, which goes through indexes. */
+const searchPoints = 20
+
 /**
  * The points of a list's filter, charged once, however many rows are scanned.
  *
@@ -23,9 +26,13 @@ const charactersOfPatternPoint = 100
  */
 export function filterPoints(
   { args }: GraphQLField<unknown, unknown>,
-  { filter }: { [name: string]: unknown },
+  { filter, search }: { [name: string]: unknown },
   counted = new Map<object, number>(),
 ): number {
+  return (search == null ? 0 : searchPoints) + pointsOfFilter(args, filter, counted)
+}
+
+function pointsOfFilter(args: readonly GraphQLArgument[], filter: unknown, counted: Map<object, number>): number {
   const type = args.find(({ name }) => name === 'filter')?.type
   if (!type || typeof filter !== 'object' || filter === null) return 0
   let points = counted.get(filter)

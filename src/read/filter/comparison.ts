@@ -1,6 +1,6 @@
 /** Translates filter operators, for each kind of column, into conditions that `condition.ts` writes in SQL. */
 
-import type { Column, Relation, ValueSource } from '../../schema/model.ts'
+import type { Column, MatchedBy, Relation, ValueSource } from '../../schema/model.ts'
 import { type OperatorName, operatorOf, operators } from '../../schema/operators.ts'
 import { badInput } from '../../values/errors.ts'
 import { readIdBound } from '../../values/id.ts'
@@ -44,7 +44,7 @@ export function comparison({ name, kind, values }: Column, operator: Comparison,
   const { condition } = operators[operator]
   if (kind === 'json') return { [condition]: readJson(name, allKnown(operand)) }
   if (kind === 'number' || kind === 'sequence') return { [condition]: inForm(operand, new ExactNumber(name)) }
-  return { [condition]: kind === 'id' ? inForm(operand, new Identifier(name)) : operand }
+  return { [condition]: kind === 'id' || kind === 'mark' ? inForm(operand, new Identifier(name)) : operand }
 }
 
 /**
@@ -75,6 +75,36 @@ export function sidesOf<Operand>(
 }
 
 const written = (operand: unknown): string => (operand instanceof Date ? formatTime(operand) : shown(String(operand)))
+
+/**
+ * Translates a comparison with a set of texts into one with the keys that they are matched by. Every set has all of no values, and none has
+ * one of them.
+ */
+export function setComparison({ column, keysOf }: MatchedBy, operator: string, operand: readonly unknown[]): Condition {
+  const asked = operatorOf(operator)
+  const { condition } = asked?.ofSet ?? asked ?? {}
+  if (condition === undefined) throw new Error(`A set has no operator ${operator}`)
+  if (operand.length === 0) return operator === 'in' ? nothing : everything
+  return { [column]: { [condition]: inForm(operand, new MemberKey(keysOf)) } }
+}
+
+/** The key that a member of a set is matched by. */
+class MemberKey implements Form {
+  readonly name = 'member'
+  private readonly keysOf: MatchedBy['keysOf']
+
+  constructor(keysOf: MatchedBy['keysOf']) {
+    this.keysOf = keysOf
+  }
+
+  keyOf(): string {
+    return ''
+  }
+
+  read(value: unknown): unknown {
+    return this.keysOf(value as string)[0]
+  }
+}
 
 abstract class Operand implements Form {
   abstract readonly name: string

@@ -21,6 +21,7 @@ import {
   isNull,
   nothing,
   onSource,
+  setComparison,
   sidesOf,
 } from './comparison.ts'
 import {
@@ -144,6 +145,7 @@ function valueConditions(column: Column, operators: FilterInput, progress: Progr
     if (operator === 'isNull') return [isNull(column, given as boolean)]
     if (column.isSet) return [onSource(column, (operator === 'eq') === given)]
     checkLength(field(column.name), given, progress)
+    if (column.list && column.matchedBy) return [setComparison(column.matchedBy, operator, given as readonly unknown[])]
     const { source, operator: comparing, operand } = compared(column, operator, given)
     const conditions: Condition[] = isPattern(comparing)
       ? patternConditions(condition(column.name, operator), comparing, known(operand) as string, progress).map((condition) => ({

@@ -4,17 +4,21 @@ import { type Computing, readComputing } from '../../schema/computed-rows.ts'
 import { type PageArguments, type PageRange, readPage } from '../../schema/paging.ts'
 import { liveOnly, type Resource } from '../../schema/registry.ts'
 import { checkColumn, type OfOwn, ofNobody, visible } from '../../schema/visible.ts'
+import { badInput } from '../../values/errors.ts'
+import { field, say } from '../../values/sentence.ts'
 import { type ChangedBetween, readChanges } from './changes.ts'
 import type { Condition } from './comparison.ts'
 import { type FilterInput, filterCondition } from './filter.ts'
 import { behind, type Direction, type OrderTerm, readOrder, reversed } from './order.ts'
 import { allKnown, known } from './placeholder.ts'
+import { searchCondition } from './search.ts'
 
 export type ListArguments = PageArguments & {
   filter?: FilterInput | null
   orderBy?: Record<string, Direction>[] | null
   archived?: boolean | null
   changedSince?: string | null
+  search?: string | null
 }
 
 export type ListRead = {
@@ -46,12 +50,17 @@ export function readList(
   const { first, last, offset } = args
   const page = readPage({ ...args, first: known(first), last: known(last), offset: known(offset) })
   if (args.changedSince != null) {
+    if (args.search != null)
+      throw badInput(
+        say`${field('search')} must not be given with ${field('changedSince')}: a record that leaves a search would be missed.`,
+      )
     const { terms, where, place, changes } = readChanges(resource, args, viewer)
     return { page, terms, where: { AND: [see(resource, viewer, own), where] }, place, changes }
   }
   const usual = resource.computed?.orderBy
   const terms = readOrder(resource, usual && !args.orderBy?.length ? usual : allKnown(args.orderBy))
-  const seen = { AND: [see(resource, viewer, own), resource.listed, args.archived ? {} : liveOnly(resource)] }
+  const searched = args.search == null ? {} : searchCondition(resource, args.search, viewer)
+  const seen = { AND: [see(resource, viewer, own), resource.listed, args.archived ? {} : liveOnly(resource), searched] }
   for (const { name } of terms) checkColumn(resource.columns.get(name), viewer)
   const where = args.filter ? { AND: [seen, filterCondition(resource, args.filter, viewer, own)] } : seen
   const cursors = [

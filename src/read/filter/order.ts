@@ -197,6 +197,7 @@ function readTime(value: unknown): Date | undefined {
 
 const cursorReaders: Partial<Record<ColumnKind, (value: unknown) => unknown>> = {
   id: wholeNumber,
+  mark: wholeNumber,
   amount: wholeNumber,
   sequence: wholeNumber,
   // A number beyond 32 bits would be truncated.

@@ -11,13 +11,11 @@ import { type Cells, type Row, sqlOf } from '../sql/cells.ts'
 import { all, always } from '../sql/condition.ts'
 import { valueJson } from '../sql/dialect.ts'
 import { boundedBy, constant, type Json, jsonSql, literal, madeBy, objectOf } from '../sql/json.ts'
+import { openSql } from '../sql/kept-count.ts'
 import type { Statement } from '../sql/statement.ts'
 import { columnSql, ofStore, tableName } from '../sql/tables.ts'
 import { fieldsIn, type Selected } from './fields.ts'
 import type { Planning } from './planning.ts'
-
-/** The mark of the oldest transaction that is open: all that has a lower one is committed. The migrations make the function. */
-const openSql = '"oldest_open_transaction"()'
 
 /** The SQL of the mark that a list of changes ends below. */
 export const untilSql = ({ until }: ChangedBetween, statement: Statement): string =>

@@ -3,12 +3,13 @@
 import { type FieldNode, type GraphQLObjectType, getNamedType } from 'graphql'
 import type { ListRead } from '../filter/list-arguments.ts'
 import type { StatementInput } from '../request.ts'
+import { countIn } from '../run/kept-counts.ts'
 import type { PageToRead } from '../run/pages.ts'
-import { Cells, type Sql } from '../sql/cells.ts'
+import { Cells } from '../sql/cells.ts'
 import { type Container, jsonDocument } from '../sql/container.ts'
 import { cursorSql } from '../sql/cursor.ts'
 import { quoted } from '../sql/dialect.ts'
-import { answered, constant, type FieldJson, isOfDatabase, type Json, madeBy, objectOf } from '../sql/json.ts'
+import { answered, constant, type FieldJson, isOfDatabase, type Json, madeBy, objectOf, writtenBy } from '../sql/json.ts'
 import { type Found, numberSql, pageSql, sharedJoins } from '../sql/page-statement.ts'
 import { Rows, rowsName } from '../sql/rows.ts'
 import type { Scope } from '../sql/scope.ts'
@@ -24,8 +25,10 @@ type Paged = {
   of: (request: StatementInput) => ListRead
   /** The list's rows, under the scope's alias. */
   rows: (statement: Statement, request: StatementInput, shared: SharedJoins | undefined) => Found
-  /** The count of the whole list. */
-  count: Sql
+  /** The count of the whole list. @param cell the index of its cell, where it is one. */
+  count: (statement: Statement, request: StatementInput, cell?: number) => string
+  /** Whether the count is a cell of its own, since it may be kept. */
+  hasCell?: boolean
   /** Whether its rows may arrive one by one, which those inside a record cannot. */
   mayComeApart?: true
   /** Plans what is said of the changes that it lists, where its arguments ask for them. */
@@ -128,7 +131,7 @@ function pageField(
   }
   if (field.name === 'edges') return rows.listOf(edgeFields(page, inside, nodes))
   if (isAggregate(field)) {
-    const count = madeBy(list.count)
+    const count = list.hasCell ? countOfCell(list, cells) : madeBy(list.count)
     return isAnswer ? answered(count, cells, 'count') : count
   }
   if (field.name === 'changes') {
@@ -146,6 +149,12 @@ function pageField(
     })),
   )
   return isAnswer ? answered(info, cells, 'pageInfo') : info
+}
+
+/** The count in a cell of its own, in which it may have with it what it is kept by. */
+function countOfCell({ count }: Paged, cells: Cells): Json {
+  const cell: number = cells.cell((statement, request) => count(statement, request, cell))
+  return writtenBy((row) => countIn(row.cells[cell]))
 }
 
 /** The text of a page's records. */

@@ -29,6 +29,7 @@ export function planReport(planning: Planning, selected: Selected, { report, sto
     isAnswer: planning.isAnswer(nodes),
     write: field ? partWriter(planning, field.type, nodes) : () => JSON.stringify(type.name),
   }))
+  const isAnswer = planning.isAnswer(selected.nodes)
   const names = new Set(parts.flatMap(({ field }) => field?.name ?? []))
   return async (reading: Reading): Promise<string> => {
     const { context, viewer } = reading
@@ -49,7 +50,9 @@ export function planReport(planning: Planning, selected: Selected, { report, sto
       if (isAnswer) reading.answer = { text }
       texts.push(`${label}:${text}`)
     }
-    return `{${texts.join(',')}}`
+    const whole = `{${texts.join(',')}}`
+    if (isAnswer) reading.answer = { text: whole }
+    return whole
   }
 }
 

@@ -27,6 +27,7 @@ import { planAggregate } from './aggregate.ts'
 import { belowOpen, mayAskForChanges, planChanges, planMarkCheck } from './changes.ts'
 import { planFeed } from './feed.ts'
 import { argumentsOf, type Selected } from './fields.ts'
+import { countOfList } from './kept-count.ts'
 import { type PagePlan, planPage } from './page.ts'
 import type { Planning } from './planning.ts'
 import { planRecord, planRecordFields } from './record.ts'
@@ -142,14 +143,16 @@ function planList(planning: Planning, selected: Selected, resource: Resource): P
   const page = planPage(planning, scope, selected, {
     of,
     mayComeApart: true,
+    hasCell: resource.markedBy !== undefined,
     ...(changes && { changes: (type, nodes) => planChanges(changes, type, nodes) }),
     rows: (statement, request, shared) => {
       const list = of(request)
       return found(list, list.place, statement, shared)
     },
-    count(statement, request) {
-      const { from, where } = found(of(request), {}, statement)
-      return `(SELECT count(*) FROM ${from} WHERE ${where})`
+    count(statement, request, cell) {
+      const list = of(request)
+      const rows = (of: Statement) => found(list, {}, of)
+      return countOfList({ schema: planning.schema, resource, list, found: rows, cell }, statement, request)
     },
     fields: (type, nodes) => planRecordFields({ planning, scope, alias, model, ...ofNobody }, type, nodes),
   })

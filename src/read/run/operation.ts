@@ -96,7 +96,11 @@ function preparedPages(places: readonly number[], answers: RootAnswers): PagesSt
     for (const place of places) pageAt(place, answers).begin(request)
     return statementsFor(pagesAt(places, answers), request)
   })
-  return prepared?.map((statement) => ({ ...statement, values: shaped.fill(statement.values) }))
+  return prepared?.map((statement) => ({
+    ...statement,
+    values: shaped.fill(statement.values),
+    counts: statement.counts.map((count) => ({ ...count, values: shaped.fill(count.values) })),
+  }))
 }
 
 const pageAt = (place: number, { roots }: RootAnswers): PageRead => (roots[place] as Root).read as PageRead

@@ -6,7 +6,8 @@ import type { BoundValue } from '../filter/placeholder.ts'
 import type { Reading, StatementInput } from '../request.ts'
 import { AnswerTooLong, mostRead } from '../sql/answer-limit.ts'
 import { unboundedWeight } from '../sql/rows.ts'
-import { Statement } from '../sql/statement.ts'
+import { type CountToKeep, Statement } from '../sql/statement.ts'
+import { keepCounts, withKept } from './kept-counts.ts'
 import { queryRows } from './query-rows.ts'
 
 /** A page, read as one row of a statement that it may share with others. */
@@ -28,6 +29,8 @@ export type PagesStatement = {
   places: readonly number[]
   text: string
   values: readonly BoundValue[]
+  /** The counts of its pages that are kept for later requests. */
+  counts: readonly CountToKeep[]
   together?: Together | undefined
 }
 
@@ -60,14 +63,15 @@ export async function readPages(
 type FoundPages = { rows: (TextRow | Error)[]; left: number; outage: Error | undefined }
 
 async function readStatement(
-  { places, text, values, together }: PagesStatement,
+  { places, text, values, counts, together }: PagesStatement,
   found: FoundPages,
   context: Context,
 ): Promise<void> {
   try {
     // After an outage no further statement waits for the database.
     if (found.outage) throw found.outage
-    const rows = await queryRows(text, values, context, found.left)
+    const rows = await queryRows(text, withKept(values, counts, context.db), context, found.left)
+    keepCounts(rows, counts, context.db)
     note(together ? [[String(places[0]), ...together(rows.map((row) => row.slice(1)))]] : rows, found)
   } catch (error) {
     if (!(error instanceof Error) || error instanceof AnswerTooLong) throw error
@@ -108,12 +112,18 @@ function readTogether(wanted: readonly PageToRead[], request: StatementInput): n
 function statementOf(places: readonly number[], wanted: readonly PageToRead[], request: StatementInput): PagesStatement {
   const statement = new Statement(request.viewer.storeId)
   const pages = places.map((place) => wanted[place] as PageToRead)
-  const columns = pages.map(({ cells }) => cells.columns(statement, request))
+  const columns = pages.map(({ cells }, index) => {
+    const before = statement.counts.length
+    const columns = cells.columns(statement, request)
+    for (const count of statement.counts.slice(before)) count.page = places[index] as number
+    return columns
+  })
   const width = Math.max(...columns.map(({ length }) => length))
   const rows = pages.map((page, index) =>
     rowSql(columns[index] as string[], width, places[index] as number, page, statement, request),
   )
-  return { places, text: rows.join(' UNION ALL '), values: statement.values, together: pages[0]?.together }
+  const { values, counts } = statement
+  return { places, text: rows.join(' UNION ALL '), values, counts, together: pages[0]?.together }
 }
 
 /** The one row of a page: its index, and cells padded to the widest page. */

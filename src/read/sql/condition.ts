@@ -8,6 +8,8 @@ import { columnOf, type Model } from '../../schema/model.ts'
 import { operators } from '../../schema/operators.ts'
 import type { Condition, Exists } from '../filter/comparison.ts'
 import { BoundParameter, Placeholder } from '../filter/placeholder.ts'
+import type { Search } from '../filter/search.ts'
+import { searchSql } from './search.ts'
 import { joinedRelations, type SharedJoins } from './shared-joins.ts'
 import type { Statement } from './statement.ts'
 import { columnSql, ofStore, tableName } from './tables.ts'
@@ -45,7 +47,8 @@ function partSql(
   if (name === 'AND') return all(each(value, shared))
   if (name === 'OR') return any(each(value))
   if (name === 'NOT') return not(all(each(value)))
-  if (name === 'EXISTS') return existsSql(value as Exists, alias, statement)
+  if (name === 'EXISTS') return existsSql(value as Exists, model, alias, statement)
+  if (name === 'SEARCH') return searchSql(value as Search, alias, statement)
   // Every table is restricted to the store already.
   if (name === 'storeId' && value === statement.storeId) return always
   const relation = model.relations.get(name)
@@ -53,7 +56,7 @@ function partSql(
   if (joined) return conditionSql(value as Condition, relation.model, joined, statement)
   if (relation) {
     const where = (relation.list ? (value as Condition).some : value) as Condition
-    return existsSql({ relation, where }, alias, statement)
+    return existsSql({ relation, where }, model, alias, statement)
   }
   return columnCondition(name, value, model, alias, statement)
 }
@@ -71,7 +74,9 @@ function any(parts: string[]): string {
 
 const not = (part: string): string => `NOT (${part})`
 
-function existsSql({ relation: { model, from, to }, where }: Exists, alias: string, statement: Statement): string {
+function existsSql({ relation: { model, from, to }, where }: Exists, outer: Model, alias: string, statement: Statement): string {
+  statement.reads(outer, from)
+  statement.reads(model, to)
   const inner = statement.alias()
   // The planner takes seconds for the order of a hundred joins, and minutes for more. OFFSET 0 keeps a subquery from being flattened.
   const fence = statement.relations > joinedRelations ? ' OFFSET 0' : ''
@@ -85,7 +90,10 @@ function existsSql({ relation: { model, from, to }, where }: Exists, alias: stri
 
 /** The SQL of operators by their names in conditions. */
 const sqlOf = new Map(
-  Object.values(operators).flatMap((operator) => ('condition' in operator ? [[operator.condition as string, operator.sql]] : [])),
+  Object.values(operators).flatMap((operator) => [
+    ...('condition' in operator ? [[operator.condition as string, operator.sql] as const] : []),
+    ...('ofSet' in operator ? [[operator.ofSet.condition as string, operator.ofSet.sql] as const] : []),
+  ]),
 )
 
 function operatorSql(name: string, column: string, bound: string): string {
@@ -96,6 +104,7 @@ function operatorSql(name: string, column: string, bound: string): string {
 
 function columnCondition(name: string, value: unknown, model: Model, alias: string, statement: Statement): string {
   const column = columnSql(alias, name)
+  statement.reads(model, name)
   const { kind, required } = columnOf(model, name)
   // JSON's null counts as missing too.
   const missing = kind === 'json' ? `(${column} IS NULL OR ${column} = 'null')` : `${column} IS NULL`

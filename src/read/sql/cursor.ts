@@ -32,6 +32,7 @@ function presentSql(kind: OrderTerm['kind'], column: string): string {
   if (kind === 'time')
     return `CASE WHEN NOT isfinite(${column}) THEN '"infinity"' ELSE ((extract(epoch FROM ${column}) * 1000)::bigint)::text END`
   // JSON numbers are exact up to 53 bits only.
-  if (kind === 'id' || kind === 'amount' || kind === 'sequence' || kind === 'enum') return `'"' || ${column} || '"'`
+  if (kind === 'id' || kind === 'amount' || kind === 'sequence' || kind === 'mark' || kind === 'enum')
+    return `'"' || ${column} || '"'`
   return `${column}::text`
 }

@@ -57,7 +57,7 @@ export function valueJson(column: StoredColumn, sql: string, node: FieldNode, di
 
 function presentJson({ kind, list, values }: StoredColumn, sql: string, node: FieldNode, dialect: Dialect): Json {
   if (list) return madeBy(`to_json(${sql})`)
-  if (kind === 'id') return dialect.id(sql)
+  if (kind === 'id' || kind === 'mark') return dialect.id(sql)
   if (kind === 'time') return dialect.time(sql, node)
   if (kind === 'text') return madeBy(`to_json(${sql})`)
   if (kind === 'enum') return quoted(sql)
@@ -76,7 +76,7 @@ const codeSql = (sql: string, values: readonly string[]): string =>
 /** Parses the text of a column for use by rules; null for a missing value. */
 export function valueIn({ kind }: StoredColumn, cell: string | null): unknown {
   if (cell === null) return null
-  if (kind === 'id' || kind === 'amount') return BigInt(cell)
+  if (kind === 'id' || kind === 'mark' || kind === 'amount') return BigInt(cell)
   if (kind === 'integer' || kind === 'number' || kind === 'sequence') return Number(cell)
   if (kind === 'boolean') return cell.startsWith('t')
   if (kind === 'time') return new Date(cell)

@@ -1,7 +1,19 @@
 /** A statement under construction: its text refers to client values by parameter number only. */
 
-import type { ColumnKind } from '../../schema/model.ts'
+import type { ColumnKind, Model } from '../../schema/model.ts'
 import { type BoundValue, textOf } from '../filter/placeholder.ts'
+
+/** A count among the cells of a page: what it is kept by, and where the statement takes and answers it. */
+export type CountToKeep = {
+  /** The text of the count and its values, which are the same for the same count alone. */
+  text: string
+  values: readonly BoundValue[]
+  /** The index of the first of three parameters for the count that is kept: its mark, its server and itself. */
+  at: number
+  /** The index of its cell in the row of its page, and the index of the page in the statement. */
+  cell: number
+  page?: number
+}
 
 export class Statement {
   /** The store whose rows it reads; `$1` restricts every table to it. */
@@ -9,6 +21,8 @@ export class Statement {
   readonly values: BoundValue[]
   /** The number of aliases used inside conditions. */
   relations = 0
+  /** The counts among its cells that are kept for later requests. */
+  readonly counts: CountToKeep[] = []
 
   /** @param key the value of `$2`, where the statement finds a record; null where it is bound later. */
   constructor(storeId: bigint, key?: bigint | null) {
@@ -27,6 +41,20 @@ export class Statement {
     this.relations += 1
     return `c${this.relations}`
   }
+
+  /** Notes a column that a condition reads. */
+  reads(_model: Model, _column: string): void {}
+}
+
+/** A statement that knows which columns its conditions read, by model. */
+export class NotingStatement extends Statement {
+  readonly columns = new Map<Model, Set<string>>()
+
+  override reads(model: Model, column: string): void {
+    const known = this.columns.get(model)
+    if (known) known.add(column)
+    else this.columns.set(model, new Set([column]))
+  }
 }
 
 /** PostgreSQL's types of columns that bound a list; `enum` and `boolean` have few values, which are listed. */
@@ -34,6 +62,7 @@ const types: Partial<Record<ColumnKind, string>> = {
   id: 'bigint',
   amount: 'bigint',
   sequence: 'bigint',
+  mark: 'bigint',
   integer: 'integer',
   number: 'double precision',
   time: 'timestamptz',
@@ -62,5 +91,9 @@ export class StatementOfAny extends Statement {
 
   override alias(): string {
     return this.statement.alias()
+  }
+
+  override reads(model: Model, column: string): void {
+    this.statement.reads(model, column)
   }
 }

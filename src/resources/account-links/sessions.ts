@@ -54,14 +54,14 @@ export async function forgetOldLinks(db: Db, clock: Clock): Promise<number> {
   const links = await inBatches(
     db,
     (size) => Prisma.sql`
-      DELETE FROM account_link WHERE ctid = ANY(ARRAY(
-        SELECT ctid FROM account_link WHERE expires_at < ${timeAgo(clock, { days: 1 })} ORDER BY expires_at LIMIT ${size}))`,
+      DELETE FROM account_link WHERE (store_id, id) IN (
+        SELECT store_id, id FROM account_link WHERE expires_at < ${timeAgo(clock, { days: 1 })} ORDER BY expires_at LIMIT ${size})`,
   )
   const sessions = await inBatches(
     db,
     (size) => Prisma.sql`
-      DELETE FROM account_session WHERE ctid = ANY(ARRAY(
-        SELECT ctid FROM account_session WHERE expires_at < ${timeAgo(clock, {})} ORDER BY expires_at LIMIT ${size}))`,
+      DELETE FROM account_session WHERE (store_id, id) IN (
+        SELECT store_id, id FROM account_session WHERE expires_at < ${timeAgo(clock, {})} ORDER BY expires_at LIMIT ${size})`,
   )
   return links + sessions
 }

@@ -12,9 +12,9 @@ export const forgetOldConsents = (db: Db, clock: Clock): Promise<number> =>
   inBatches(db, (size) => {
     const since = timeAgo(clock, { days: keptDays })
     return Prisma.sql`
-      DELETE FROM consent WHERE ctid = ANY(ARRAY(
-        SELECT ctid FROM consent WHERE accepted_at < ${since} AND NOT EXISTS (
+      DELETE FROM consent WHERE (store_id, id) IN (
+        SELECT store_id, id FROM consent WHERE accepted_at < ${since} AND NOT EXISTS (
           SELECT FROM subscription WHERE subscription.store_id = consent.store_id AND subscription.customer_id = consent.customer_id
             AND (subscription.status NOT IN ('cancelled', 'expired') OR subscription.end_date > ${since}))
-        ORDER BY accepted_at LIMIT ${size}))`
+        ORDER BY accepted_at LIMIT ${size})`
   })

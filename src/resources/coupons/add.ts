@@ -24,6 +24,7 @@ mutation('addSubscriptionCoupon', {
     code: t.string({ description: 'The code of the coupon, in any case, in the place of its id.' }),
   }),
   shows: { field: 'subscriptionCoupon', resource: 'SubscriptionCoupon' },
+  changes: 'Subscription',
   write: (write, input) => findingCoupons(write, 'couponId', () => addCoupon(write, input)),
 })
 

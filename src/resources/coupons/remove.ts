@@ -10,6 +10,7 @@ mutation('removeSubscriptionCoupon', {
   description:
     'Takes a coupon off a subscription; only one that still waits can be taken off. The use that adding it counted is given back, unless it has lowered a charge.',
   scope: 'subscriptions',
+  changes: 'Subscription',
   input: (t) => ({
     subscriptionId: t.id({ required: true, description: 'The subscription.' }),
     couponId: t.id({ required: true, description: 'The coupon.' }),

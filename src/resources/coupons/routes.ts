@@ -35,8 +35,8 @@ export const routes = [
   ),
   route(
     'POST /v1/subscriptions/{sub_id}/coupons/',
-    `mutation AddSubscriptionCoupon($sub_id: ID!, $coupon_id: ID!) {
-      addSubscriptionCoupon(input: { subscriptionId: $sub_id, couponId: $coupon_id }) {
+    `mutation AddSubscriptionCoupon($sub_id: ID!, $coupon_id: ID!, $if_changed_in: ID) {
+      addSubscriptionCoupon(input: { subscriptionId: $sub_id, couponId: $coupon_id, ifChangedIn: $if_changed_in }) {
         subscriptionCoupon { ...SubscriptionCoupon }
         userErrors { code message }
       }

@@ -3,6 +3,7 @@ import { codeKeys } from '../../values/case-key.ts'
 import { spellings } from '../../values/text-form.ts'
 import { asPart, customersOwn, merchantOnly, only } from '../audience.ts'
 import { resource } from '../describe.ts'
+import { searched } from '../searched.ts'
 
 resource('Coupon', {
   scope: 'coupons',
@@ -27,7 +28,7 @@ resource('Coupon', {
     codeKey: 'nobody',
     codeRepetition: 'nobody',
     updatedAt: 'merchant',
-    changedIn: 'nobody',
+    changedIn: 'merchant',
   },
   matchedBy: { code: { column: 'codeKey', keysOf: codeKeys }, name: { column: 'name', keysOf: spellings } },
   relations: [{ name: 'products', path: ['products', 'product'], description: 'The products it is limited to; none for all.' }],
@@ -36,7 +37,9 @@ resource('Coupon', {
   url: '/v1/coupons/{id}/',
   record: 'coupon',
   list: 'coupons',
+  searched: searched.coupon,
   markedBy: 'changedIn',
+  unmarked: ['codeKey', 'codeRepetition'],
 })
 
 // Once applied to an order, paid or not, a coupon no longer waits.

@@ -16,6 +16,7 @@ mutation('addCredit', {
     ...inputFields(t, writable, true),
   }),
   shows: { field: 'creditEntry', resource: 'CreditEntry' },
+  changes: 'Customer',
   async write(write, { customerId, ...given }) {
     const entry = complete(writable, given)
     const customer = await write.lock('Customer', { id: readId(field('customerId'), customerId) })

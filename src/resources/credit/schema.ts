@@ -16,7 +16,7 @@ resource('CreditEntry', {
     returnedPaymentId: 'nobody',
     createdAt: 'customer',
     updatedAt: 'merchant',
-    changedIn: 'nobody',
+    changedIn: 'merchant',
   },
   relations: ['customer', 'refund', 'order'],
   access: asPart(owner),

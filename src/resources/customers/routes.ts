@@ -7,7 +7,7 @@ export const fragments = `
     type
   }
 
-  fragment CustomerDetail on Customer { ...Customer externalId storeId credit createdAt archivedAt locale mailRefusedAt mailRefusedBecause taxId taxIdCountry taxIdStatus taxIdCheckedAt taxIdAnswer url }
+  fragment CustomerDetail on Customer { ...Customer externalId storeId tags internalNote credit createdAt archivedAt locale mailRefusedAt mailRefusedBecause taxId taxIdCountry taxIdStatus taxIdCheckedAt taxIdAnswer url }
 
   fragment OwnCustomer on Customer {
     id firstName lastName name email country location numOrders numSubscriptions totalRevenue subscriptionStatus credit createdAt
@@ -26,7 +26,18 @@ export const routes = [
   route('GET /v1/store/api/customer/', 'query GetOwnCustomer { me { ...OwnCustomer } }'),
   write('PUT /v1/store/api/customer/', 'updateCustomer', 'customer { ...OwnCustomer }', undefined, {
     name: 'UpdateOwnCustomer',
-    without: ['id', 'email', 'externalId', 'taxId', 'taxIdAnswer', 'taxIdCheckedAt', 'taxIdCountry', 'taxIdStatus'],
+    without: [
+      'id',
+      'email',
+      'externalId',
+      'internalNote',
+      'tags',
+      'taxId',
+      'taxIdAnswer',
+      'taxIdCheckedAt',
+      'taxIdCountry',
+      'taxIdStatus',
+    ],
   }),
   route('GET /v1/store/api/customer/metadata/', 'query GetCustomerMetadata { me { metadata { ...CustomerMetadata } } }'),
 ]

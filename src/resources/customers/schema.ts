@@ -6,6 +6,8 @@ import { forbidden, unauthenticated } from '../../values/errors.ts'
 import { spellings } from '../../values/text-form.ts'
 import { customersOwn } from '../audience.ts'
 import { builder, resource } from '../describe.ts'
+import { tagsMatched } from '../labels.ts'
+import { searched } from '../searched.ts'
 
 const customer = resource('Customer', {
   scope: 'customers',
@@ -44,13 +46,17 @@ const customer = resource('Customer', {
     lastOrderAt: 'nobody',
     emailKey: 'nobody',
     emailRepetition: 'nobody',
+    tags: 'merchant',
+    tagKeys: 'nobody',
+    internalNote: 'merchant',
     updatedAt: 'merchant',
-    changedIn: 'nobody',
+    changedIn: 'merchant',
   },
   archivedBy: 'archivedAt',
   summaries: ['numOrders', 'numSubscriptions', 'credit', 'totalRevenue', 'subscriptionStatus'],
   emails: ['email'],
   matchedBy: {
+    tags: tagsMatched,
     email: { column: 'emailKey', keysOf: emailKeys },
     firstName: { column: 'firstName', keysOf: spellings },
     lastName: { column: 'lastName', keysOf: spellings },
@@ -78,7 +84,19 @@ const customer = resource('Customer', {
   url: { merchant: '/v1/customers/{id}/', others: '/v1/store/api/customer/' },
   record: 'customer',
   list: 'customers',
+  searched: searched.customer,
   markedBy: 'changedIn',
+  unmarked: [
+    'lastOrderAt',
+    'emailKey',
+    'emailRepetition',
+    'countedSubscriptions',
+    'pausedSubscriptions',
+    'payingSubscriptions',
+    'countedRuns',
+    'countedSince',
+    'hasMovements',
+  ],
 })
 
 builder.queryField('me', (t) =>

@@ -1,6 +1,7 @@
 /** The writable fields of a customer; none can be null. */
 import { oneOf, text, time } from '../../values/writable.ts'
 import { code, country, email, externalId, locale, name } from '../../values/writable-texts.ts'
+import { labels } from '../labels.ts'
 
 const taxIdStatuses = ['unchecked', 'valid', 'invalid', 'unavailable']
 
@@ -23,4 +24,5 @@ export const writable = {
   }),
   taxIdCheckedAt: time('When the tax number was checked', { years: [1970, 9999], ifNull: 'never' }),
   taxIdAnswer: text('The answer of the check, such as its reference', { max: 1_000, ifNull: 'none' }),
+  ...labels('customer'),
 }

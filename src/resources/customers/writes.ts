@@ -22,7 +22,7 @@ recordWrites('Customer', {
     permission: 'change_address',
     verbs: ['update'],
     owner: 'id',
-    closed: ['email', 'externalId', ...taxNumberFields],
+    closed: ['email', 'externalId', 'tags', 'internalNote', ...taxNumberFields],
   },
   async checkUnused({ tx }, { storeId, id: customerId }) {
     // One after the other: they share a connection.

@@ -23,7 +23,7 @@ resource('Dispute', {
     closedAt: 'merchant',
     isStopping: 'merchant',
     updatedAt: 'merchant',
-    changedIn: 'nobody',
+    changedIn: 'merchant',
   },
   relations: ['order'],
   access: merchantOnly,

@@ -65,7 +65,7 @@ function kindBy(pauses: FigureOptions['pauses']): string {
   if (pauses === 'separate') return 'kind::text'
   const ended = `CASE WHEN ${after} = 0 THEN 'churn' ELSE 'contraction' END`
   const begun = `CASE WHEN ${before} = 0 THEN 'reactivation' ELSE 'expansion' END`
-  if (pauses === 'churn') return `CASE kind WHEN 'paused' THEN ${ended} WHEN 'resumed' THEN ${begun} ELSE kind::text END`
+  if (pauses === 'churn') return `CASE WHEN kind = 'paused' THEN ${ended} WHEN kind = 'resumed' THEN ${begun} ELSE kind::text END`
   const [from, to] = [countsBy('from', pauses), countsBy('to', pauses)]
   return `CASE WHEN kind IN ('paused', 'resumed') THEN 'none' WHEN kind IN ('new', 'gift_ended') THEN kind::text
     WHEN ${to} AND NOT ${from} THEN ${begun} WHEN ${from} AND NOT ${to} THEN ${ended} ELSE kind::text END`
@@ -87,26 +87,29 @@ export const customersBy = (pauses: FigureOptions['pauses']) => {
 export function amountLines(by: GroupName | undefined, pauses: FigureOptions['pauses']): MovementLines {
   const [from, to] = (by && keysOf[by]) ?? ['NULL::text', 'NULL::text']
   const [fromCounts, toCounts] = [countsBy('from', pauses), countsBy('to', pauses)]
-  const state = (of: 'from' | 'to', counts: string, sign: string) =>
-    `${of}_months, ${of}_weeks, ${sign}CASE WHEN ${counts} THEN ${of}_price::numeric ELSE 0 END,
-      ${sign}CASE WHEN ${counts} AND ${of}_autorenew AND ${of}_status <> 'cancelled' THEN ${of}_price::numeric ELSE 0 END`
+  const state = (of: 'from' | 'to', counts: string) => `${of}_months, ${of}_weeks,
+    CASE WHEN ${counts} THEN ${of}_price::numeric ELSE 0 END AS ${of}_amount,
+    CASE WHEN ${counts} AND ${of}_autorenew AND ${of}_status <> 'cancelled' THEN ${of}_price::numeric ELSE 0 END AS ${of}_committed`
   // A loss has the reason that ended it.
   const mayLeave = by === 'reason' ? fromCounts : `${fromCounts} AND ${toCounts}`
   const key = by === 'reason' ? to : by ? `CASE WHEN ${toCounts} THEN ${to} ELSE ${from} END` : 'NULL::text'
+  const leaves = by ? `, ${from} AS from_key, ${to} AS to_key, ${mayLeave} AND ${from} IS DISTINCT FROM ${to} AS leaves` : ''
+  const line = (of: 'from' | 'to', sign: string) => `${of}_months, ${of}_weeks, ${sign}${of}_amount, ${sign}${of}_committed`
   // One that goes from a group to another is moved there as it was.
   const moved = by
-    ? `, (CASE WHEN leaves THEN ${from} END, CASE WHEN leaves THEN 'moved' END, ${state('from', fromCounts, '-')}),
-      (CASE WHEN leaves THEN ${to} END, CASE WHEN leaves THEN 'moved' END, ${state('from', fromCounts, '')})`
+    ? `, (CASE WHEN leaves THEN from_key END, CASE WHEN leaves THEN 'moved' END, ${line('from', '-')}),
+      (CASE WHEN leaves THEN to_key END, CASE WHEN leaves THEN 'moved' END, ${line('from', '')})`
     : ''
-  const leaves = by ? `, ${mayLeave} AND ${from} IS DISTINCT FROM ${to} AS leaves` : ''
   return {
     ...(keptGroups.includes(by) && { keptAs: `amounts by ${by ?? 'nothing'}, pauses ${pauses}` }),
+    // OFFSET 0 has PostgreSQL reckon the columns of a movement once, and not for each of its lines.
     of: (
       movements,
     ) => `SELECT at, line.kind, line.key, line.months, line.weeks, times * line.amount AS amount, times * line.committed AS committed
-FROM (SELECT *, ${kindBy(pauses)} AS counted_as${leaves} FROM ${movementsBy(by, movements)}) AS movement
-CROSS JOIN LATERAL (VALUES (${key}, counted_as, ${state('to', toCounts, '')}),
-      (${key}, counted_as, ${state('from', fromCounts, '-')})${moved}) AS line (key, kind, months, weeks, amount, committed)
+FROM (SELECT at, times, ${key} AS key, ${kindBy(pauses)} AS counted_as, ${state('from', fromCounts)}, ${state('to', toCounts)}${leaves}
+  FROM ${movementsBy(by, movements)} OFFSET 0) AS movement
+CROSS JOIN LATERAL (VALUES (movement.key, counted_as, ${line('to', '')}),
+      (movement.key, counted_as, ${line('from', '-')})${moved}) AS line (key, kind, months, weeks, amount, committed)
 WHERE line.kind IS NOT NULL AND 52::bigint * line.months + 12::bigint * line.weeks > 0 AND (line.amount <> 0 OR line.committed <> 0)`,
   }
 }

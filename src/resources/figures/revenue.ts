@@ -46,9 +46,9 @@ export const revenue: Figure = {
     sumsOf(
       asked,
       revenue.columns,
-      `SELECT created_at AS at, CASE result WHEN 'captured' THEN total ELSE -total END AS collected,
-  CASE result WHEN 'captured' THEN total ELSE 0 END AS captured, CASE WHEN result = 'refunded' AND kind <> 'dispute' THEN -total ELSE 0 END AS refunded,
-  CASE kind WHEN 'dispute' THEN -total ELSE 0 END AS disputed,
+      `SELECT created_at AS at, CASE WHEN result = 'captured' THEN total ELSE -total END AS collected,
+  CASE WHEN result = 'captured' THEN total ELSE 0 END AS captured, CASE WHEN result = 'refunded' AND kind <> 'dispute' THEN -total ELSE 0 END AS refunded,
+  CASE WHEN kind = 'dispute' THEN -total ELSE 0 END AS disputed,
   0 AS reversed, 0 AS credit, 0 AS "giftCards"
 FROM transaction WHERE store_id = $1 AND result IN ('captured', 'refunded') AND NOT is_test
 UNION ALL SELECT reversed_at, total, 0, 0, 0, total, 0, 0

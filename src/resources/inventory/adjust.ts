@@ -31,6 +31,7 @@ mutation('adjustInventory', {
     ...inputFields(t, writable, true),
   }),
   shows: { field: 'inventory', resource: 'ProductInventory' },
+  changes: 'ProductInventory',
   async write(write, { productInstanceId, by, kind: given, ...others }) {
     const { reason } = complete(writable, others)
     const row = await write.lock('ProductInventory', { productInstanceId: readId(field('productInstanceId'), productInstanceId) })

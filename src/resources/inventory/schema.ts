@@ -18,7 +18,7 @@ resource('ProductInventory', {
     outOfStockPurchases: 'customer',
     trackInventory: 'customer',
     updatedAt: 'merchant',
-    changedIn: 'nobody',
+    changedIn: 'merchant',
   },
   derived: {
     sku: { through: 'instance', of: 'sku', audience: 'customer', description: 'The stock keeping unit of its instance.' },
@@ -50,13 +50,14 @@ resource('InventoryMovement', {
     reason: 'merchant',
     createdAt: 'merchant',
     updatedAt: 'merchant',
-    changedIn: 'nobody',
+    changedIn: 'merchant',
   },
   relations: ['instance', 'order'],
   access: merchantOnly,
   record: 'inventoryMovement',
   list: 'inventoryMovements',
   markedBy: 'changedIn',
+  unmarked: ['turn'],
 })
 
 // One for each tracked instance of a product that can be bought once, by subscription too or not.

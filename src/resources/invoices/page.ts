@@ -113,6 +113,8 @@ function lines({ lines: all }: InvoiceContent, { words, money, rate }: Forms): s
       hasTax ? `<td class="amount">${ratesOf(line)}</td>` : ''
     }<td class="amount">${money(total - discount)}</td>`
   }
+  // A line whose shipping alone is given back is not shown.
+  const shown = all.filter(({ quantity, total, discount }) => quantity > 0 || total !== discount)
   const shipping = all.reduce((sum, line) => sum + line.shipping, 0)
   const ofShipping =
     shipping === 0
@@ -122,7 +124,7 @@ function lines({ lines: all }: InvoiceContent, { words, money, rate }: Forms): s
 <thead><tr><th>${words.item}</th><th class="amount">${words.quantity}</th><th class="amount">${words.price}</th>${
     hasTax ? `<th class="amount">${words.tax}</th>` : ''
   }<th class="amount">${words.amount}</th></tr></thead>
-<tbody>${all.map((line) => `<tr>${cells(line)}</tr>`).join('\n')}
+<tbody>${shown.map((line) => `<tr>${cells(line)}</tr>`).join('\n')}
 ${ofShipping}</tbody>
 </table>`
 }

@@ -38,7 +38,7 @@ resource('Invoice', {
     causeId: 'nobody',
     content: 'nobody',
     updatedAt: 'merchant',
-    changedIn: 'nobody',
+    changedIn: 'merchant',
   },
   fields: (t) => ({
     typeCode: t.string({

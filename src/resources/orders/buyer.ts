@@ -39,10 +39,12 @@ export async function claimMinute({ tx, viewer: { storeId }, context }: Write, i
       SELECT customer.last_order_at, coalesce(store.clock_now, ${context.clock.inSql()}) AS now
       FROM customer JOIN store ON store.id = customer.store_id
       WHERE customer.store_id = ${storeId} AND customer.id = ${id} AND customer.archived_at IS NULL FOR NO KEY UPDATE OF customer
+    ), placed AS MATERIALIZED (
+      SELECT now, last_order_at + ${minute} AS free_at,
+        (last_order_at IS NULL OR last_order_at <= now - ${minute} OR last_order_at > now + ${minute}) AS is_free FROM held
     )
-    UPDATE customer SET last_order_at = held.now FROM held WHERE customer.store_id = ${storeId} AND customer.id = ${id}
-    RETURNING customer.credit, ${hasUnsettledOrder(storeId, id)} AS "isUnsettled", held.last_order_at + ${minute} AS "freeAt",
-      (held.last_order_at IS NULL OR held.last_order_at <= held.now - ${minute} OR held.last_order_at > held.now + ${minute}) AS "isFree" ${keptPlan}`
+    UPDATE customer SET last_order_at = placed.now FROM placed WHERE customer.store_id = ${storeId} AND customer.id = ${id}
+    RETURNING customer.credit, ${hasUnsettledOrder(storeId, id)} AS "isUnsettled", placed.free_at AS "freeAt", placed.is_free AS "isFree" ${keptPlan}`
   if (!claimed) throw noCustomer()
   return claimed
 }

@@ -1,11 +1,11 @@
 /** The rules of editing an order. Pure. */
 import { type LineBefore, withQuantity } from '../../purchases/edit/edit-plan.ts'
-import { moneyOf, type SoldLine } from '../../purchases/refund/refundable.ts'
+import { moneyOf } from '../../purchases/refund/refundable.ts'
+import type { LineShare } from '../../purchases/refund/sold-line.ts'
 import { badInput, Refusal } from '../../values/errors.ts'
 import { each } from '../../values/faults.ts'
 import { parseId, readId } from '../../values/id.ts'
 import { field, type Name, say, someIds, within } from '../../values/sentence.ts'
-import { formatTime } from '../../values/time.ts'
 import { orderStates, sentStates } from '../delivery-states.ts'
 import { checkQuantity, maxLines } from './create-rules.ts'
 
@@ -27,7 +27,7 @@ type EditProgress = { sent: number; open: number; isRefunding: boolean; isChargi
  */
 export function checkEditable(order: EditedState, { sent, open, isRefunding, isCharging }: EditProgress): void {
   const refuse = (why: string) => new Refusal('WRONG_STATUS', `Order ${order.id} ${why}`)
-  if (order.cancelledAt) throw refuse(`was cancelled at ${formatTime(order.cancelledAt)}: it is no longer edited.`)
+  if (order.cancelledAt) throw refuse('was cancelled: it is no longer edited.')
   if (sent > 0 || !sentStates[order.fulfillmentStatus].editOrder)
     throw refuse('was sent, at least in part: it is no longer edited; refund what is not wanted, and order what is missing.')
   if (order.financialStatus === 'unpaid') throw refuse('is not paid: it is not edited; cancel it, and make another.')
@@ -85,8 +85,8 @@ export function readLines(asked: readonly AskedEditLine[], before: readonly Line
 
 /** The facts of a line that is changed. */
 type LineFacts = {
-  /** The line with its refunds. */
-  sold: SoldLine
+  /** The refunds of the line, added up. */
+  refunded: LineShare
   /** The pieces of the smallest of its open deliveries; undefined where it has none of its own. */
   pieces: number | undefined
   taxIncluded: boolean
@@ -101,7 +101,7 @@ type LineFacts = {
  */
 export function checkChange(place: Name, line: LineBefore, quantity: number, facts: LineFacts): void {
   if (quantity === line.quantity) return
-  const { sold, pieces, taxIncluded, isChanged } = facts
+  const { refunded, pieces, taxIncluded, isChanged } = facts
   const at = within(place, 'quantity')
   if (isChanged)
     throw badInput(
@@ -110,13 +110,13 @@ export function checkChange(place: Name, line: LineBefore, quantity: number, fac
   if (pieces === undefined)
     throw badInput(say`${at} must stay ${line.quantity}: no delivery of line ${line.id} alone is still to be sent.`)
   if (quantity > line.quantity) return
-  const least = Math.max(leastOf(line, sold, taxIncluded), line.quantity - pieces + 1)
+  const least = Math.max(leastOf(line, refunded, taxIncluded), line.quantity - pieces + 1)
   if (quantity < least)
     throw badInput(say`${at} must be at least ${least}, with what was refunded of line ${line.id}, not ${quantity}.`)
 }
 
 /** The least pieces of a line that leave what was refunded of it; where pieces were, the edit would give back the same ones again. */
-function leastOf(line: LineBefore, { refunded }: SoldLine, taxIncluded: boolean): number {
+function leastOf(line: LineBefore, refunded: LineShare, taxIncluded: boolean): number {
   if (refunded.quantity > 0) return line.quantity
   const fits = (quantity: number): boolean => {
     const { charged, shipping, tax } = withQuantity(line, quantity, taxIncluded)

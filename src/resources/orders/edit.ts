@@ -21,7 +21,7 @@ import type { Write } from '../../writes/write.ts'
 import { builder, mutation } from '../describe.ts'
 import { type AskedEditLine, checkEditable, checkKept, readLines } from './edit-rules.ts'
 import { editedLines } from './edited-lines.ts'
-import { pick, readFacts } from './facts.ts'
+import { pick, pickMethod, readFacts } from './facts.ts'
 import { instanceInput } from './inputs.ts'
 import { checkNotChanging, checkNotDisputed, readRefundFacts } from './refund-facts.ts'
 import { storesReason } from './writable.ts'
@@ -108,7 +108,7 @@ async function editOrder(
     ...(isMoved && { addressId: address.id }),
   }
   if (edit.difference <= 0) return settleFreeEdit(write, found, edit, facts)
-  const method = sold.paymentMethods.find((each) => each.id === order.paymentMethodId) ?? sold.paymentMethods[0]
+  const method = sold.paymentMethods.find((each) => each.id === order.paymentMethodId) ?? pickMethod(sold, null)
   if (!method) throw new Refusal('PAYMENT_METHOD_MISSING', 'The customer has no payment method.', 'lines')
   return purchase(write, editPayment(found, edit, method.id), { token: method.token, currency: sold.currency })
 }

@@ -4,7 +4,8 @@ import { addedLine, type EditedLine, withQuantity } from '../../purchases/edit/e
 import { type EditedOrder, linesBefore } from '../../purchases/edit/edited-order.ts'
 import { lineOf } from '../../purchases/payment/plan.ts'
 import type { SoldTo } from '../../purchases/price/sale-facts.ts'
-import { type RefundFacts, refundedLines, type SoldLine } from '../../purchases/refund/refundable.ts'
+import { type RefundFacts, refundedLines } from '../../purchases/refund/refundable.ts'
+import { type LineShare, storedRefunds } from '../../purchases/refund/sold-line.ts'
 import { badInput, notFound } from '../../values/errors.ts'
 import { each } from '../../values/faults.ts'
 import { say, within } from '../../values/sentence.ts'
@@ -26,7 +27,7 @@ export function editedLines(
   { facts, sold: { zone, ...sale } }: { facts: RefundFacts; sold: SoldTo },
 ): EditedLine[] {
   const deliveries = deliveriesOfLines(linesBefore(lines), open)
-  const sold = new Map(refundedLines(facts).map((line) => [line.id, line]))
+  const refunds = new Map(refundedLines(facts).map((line) => [line.id, storedRefunds(line)]))
   const { taxIncluded, isGift } = order
   const kept = ({ place, line, quantity }: KeptLine): EditedLine => {
     const instance = instances.find(({ id }) => id === line.productInstanceId)
@@ -34,7 +35,7 @@ export function editedLines(
     const pieces = own.length > 0 ? Math.min(...own) : undefined
     const { carried, openValue } = lines.find(({ id }) => id === line.id) ?? { carried: 0n, openValue: null }
     const isChanged = carried > 0n || openValue !== null
-    checkChange(place, line, quantity, { sold: sold.get(line.id) as SoldLine, pieces, taxIncluded, isChanged })
+    checkChange(place, line, quantity, { refunded: refunds.get(line.id) as LineShare, pieces, taxIncluded, isChanged })
     if (quantity > line.quantity && (!instance || instance.isDeleted))
       throw badInput(say`${within(place, 'quantity')} must be at most ${line.quantity}: ${line.name} is no longer sold.`)
     return { ...withQuantity(line, quantity, taxIncluded), isTracked: instance?.isTracked ?? false }

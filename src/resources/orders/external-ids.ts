@@ -50,7 +50,7 @@ export async function findNamed(
   // One snapshot for both: a payment is settled in the transaction that makes its order.
   const [found] = await tx.$queryRaw<NamedOrder[]>`
     SELECT id AS "orderId", NULL::bigint AS "paymentId", false AS "isGivenUp",
-      (SELECT plan->'named'->>'request' FROM payment WHERE store_id = ${storeId} AND order_id = named.id ORDER BY id LIMIT 1) AS request
+      (SELECT coalesce(request_hash, plan->'named'->>'request') FROM payment WHERE store_id = ${storeId} AND order_id = named.id ORDER BY id LIMIT 1) AS request
     FROM "order" AS named WHERE store_id = ${storeId} AND external_id = ${externalId}
     UNION ALL
     SELECT NULL, id, state = 'given_up', plan->'named'->>'request' FROM payment

@@ -10,6 +10,7 @@ import { readId } from '../../values/id.ts'
 import { withIds } from '../../values/json-ids.ts'
 import { field, say } from '../../values/sentence.ts'
 import type { Write } from '../../writes/write.ts'
+import { otherPurpose } from '../cards-of-visitors.ts'
 import type { OfferedInstance } from './create-rules.ts'
 
 const buyer = { store: 'buyer.store_id', customer: 'buyer.id' }
@@ -35,7 +36,7 @@ type OrderFacts = {
   /** The shipping zones of the addresses; null for a store that has none. */
   zones: Zone[] | null
   /** Of the customer, the default one first. */
-  paymentMethods: { id: bigint; token: string }[]
+  paymentMethods: { id: bigint; token: string; enteredByVisitor: boolean }[]
   /** The requested instances that the store has. */
   instances: OfferedInstance[]
 }
@@ -63,7 +64,8 @@ export async function readFacts(
       (SELECT json_build_object('country', country, 'state', state, 'zipCode', zip_code) FROM address
         WHERE store_id = ${storeId} AND id = buyer.address_id) AS "sentTo",
       ${taxOfBuyer} AS tax, ${zonesOfBuyer} AS zones,
-      (SELECT coalesce(json_agg(json_build_object('id', id, 'token', gateway_token) ORDER BY is_default DESC, id), '[]')
+      (SELECT coalesce(json_agg(json_build_object('id', id, 'token', gateway_token,
+          'enteredByVisitor', entered_by_visitor) ORDER BY is_default DESC, id), '[]')
         FROM payment_method WHERE store_id = ${storeId} AND customer_id = ${customerId} AND archived_at IS NULL) AS "paymentMethods",
       (SELECT coalesce(json_agg(json_build_object(
           'id', instance.id, 'productId', product.id, 'name', product.name, 'sku', instance.sku, 'price', instance.price,
@@ -90,6 +92,17 @@ export async function readFacts(
         WHERE instance.store_id = ${storeId} AND instance.id = ANY(${[...instanceIds]}::bigint[])) AS instances
     FROM store, (SELECT ${storeId}::bigint AS store_id, ${customerId}::bigint AS id, ${orderAddressId}::bigint AS address_id) AS buyer WHERE store.id = ${storeId} ${keptPlan}`
   return withIds(found)
+}
+
+/** The payment method asked for, or the default one. A card that a visitor entered pays only what it was entered for. */
+export function pickMethod({ paymentMethods }: Pick<OrderFacts, 'paymentMethods'>, custPayId: string | null | undefined) {
+  const method = pick(
+    custPayId == null ? paymentMethods.filter(({ enteredByVisitor }) => !enteredByVisitor) : paymentMethods,
+    custPayId,
+    'custPayId',
+  )
+  if (method?.enteredByVisitor) throw otherPurpose('custPayId')
+  return method
 }
 
 /** The one asked for, which must be the customer's, or the first. */

@@ -13,7 +13,7 @@ import type { Write } from '../../writes/write.ts'
 import { type Billing, checkBilling, type GivenBilling } from './billing.ts'
 import { checkMinute, claimMinute } from './buyer.ts'
 import { couponsOf } from './coupons.ts'
-import { pick, readFacts } from './facts.ts'
+import { pick, pickMethod, readFacts } from './facts.ts'
 import { type AskedLine, plannedLines } from './lines.ts'
 import { instancesFor } from './sold-to.ts'
 import type { GiftInfo } from './update-rules.ts'
@@ -56,7 +56,7 @@ export async function placeOrder(write: Write, asked: AskedOrder, execute: Execu
   const read = await readFacts(write, customerId, instanceIds)
   const facts = isVisitors ? ofVisitor(read) : read
   const address = pick(facts.addresses, asked.shipAddressId, 'shipAddressId')
-  const method = pick(facts.paymentMethods, asked.custPayId, 'custPayId')
+  const method = pickMethod(facts, asked.custPayId)
   if (!method && !page) throw new Refusal('PAYMENT_METHOD_MISSING', 'The customer has no payment method.', 'customer')
   if (!address) throw badInput('The customer has no address; create one first.', 'shipAddressId')
   const { zone, ...sale } = soldTo({ ...facts, sentTo: address }, write.now)

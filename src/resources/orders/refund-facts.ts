@@ -1,28 +1,40 @@
 /** The facts that decide a refund of an order which a write has locked. */
 import type { Shape } from '../../db/shape.ts'
 import type { FactsToRefund } from '../../purchases/refund/refund.ts'
+import type { RefundFacts } from '../../purchases/refund/refundable.ts'
 import { changingRefusal, isChanging } from '../../purchases/subscription/change-under-way.ts'
 import { planRowInputs } from '../../read/plan/row-inputs.ts'
 import { modelOf } from '../../schema/model.ts'
+import type { ComputedInputs, InputValues } from '../../schema/reads.ts'
 import { Refusal } from '../../values/errors.ts'
 import type { Write } from '../../writes/write.ts'
 import { models } from '../data-model.ts'
 import { type RefundsUnderWay, refundFacts, refundInputs } from '../refund-facts.ts'
 
-const readRow = planRowInputs(modelOf(models, 'Order'), {
+/** The inputs of a refund of an order, and the payments of its edits that are under way. */
+export const moneyInputs = {
   ...refundInputs,
   relations: { ...refundInputs.relations, payments: { columns: ['id'], only: { state: { in: ['recorded', 'asked'] } } } },
+} as const satisfies ComputedInputs
+
+const readRow = planRowInputs(modelOf(models, 'Order'), {
+  ...moneyInputs,
   store: { model: modelOf(models, 'Store'), columns: ['currency'] },
 })
 
 /** The facts, the refunds of the order that are under way, and whether the payment of an edit is. */
-type MoneyFacts = FactsToRefund & RefundsUnderWay & { isCharging: boolean }
+type MoneyFacts = RefundFacts & RefundsUnderWay & { isCharging: boolean }
+
+/** The facts of an order, as they are read with it. */
+export function moneyFacts({ payments, ...values }: InputValues): MoneyFacts {
+  return { ...refundFacts(values), isCharging: (payments as object[]).length > 0 }
+}
 
 /** Reads what is left to refund of an order, by a statement of its own that begins behind the lock. */
-export async function readRefundFacts({ tx, context }: Write, { id }: Shape<'Order'>): Promise<MoneyFacts> {
-  const { payments, store, ...values } = await readRow(tx, context, id)
+export async function readRefundFacts({ tx, context }: Write, { id }: Shape<'Order'>): Promise<MoneyFacts & FactsToRefund> {
+  const { store, ...values } = await readRow(tx, context, id)
   const { currency } = store as Pick<Shape<'Store'>, 'currency'>
-  return { ...refundFacts(values), currency, isCharging: (payments as object[]).length > 0 }
+  return { ...moneyFacts(values), currency }
 }
 
 /**
@@ -46,15 +58,17 @@ export function checkNotDisputed({ orderId, isDisputed }: MoneyFacts, what: stri
 }
 
 /**
- * Refuses a refund of an order while the gateway has not answered another.
+ * Refuses a refund of an order while an edit is charged, a bank is to decide a dispute, or the gateway has not answered another refund.
  *
  * @throws Refusal WRONG_STATUS.
  */
-export function checkAnswered({ orderId, isUnanswered }: MoneyFacts): void {
-  if (isUnanswered)
+export function checkNoneUnderWay(facts: MoneyFacts): void {
+  checkNotCharging(facts, 'refunded')
+  checkNotDisputed(facts, 'refunded')
+  if (facts.isUnanswered)
     throw new Refusal(
       'WRONG_STATUS',
-      `Order ${orderId} has a refund that the payment gateway has not answered: it can be refunded once that is settled.`,
+      `Order ${facts.orderId} has a refund that the payment gateway has not answered: it can be refunded once that is settled.`,
     )
 }
 

@@ -7,7 +7,7 @@ import { readId } from '../../values/id.ts'
 import { field } from '../../values/sentence.ts'
 import { checked } from '../../values/written-values.ts'
 import { builder, mutation } from '../describe.ts'
-import { checkAnswered, checkNotCharging, checkNotDisputed, readRefundFacts } from './refund-facts.ts'
+import { checkNoneUnderWay, readRefundFacts } from './refund-facts.ts'
 import { storesReason } from './writable.ts'
 
 const target = builder.enumType('RefundTarget', {
@@ -47,13 +47,12 @@ mutation('refundOrder', {
     ...inputFields(t, storesReason),
   }),
   shows: { field: 'refund', resource: 'Refund' },
+  changes: 'Order',
   async write(write, { id, reason, ...asked }) {
     const order = await write.lock('Order', { id: readId(field('id'), id) })
     const written = checked(storesReason, { reason })
     const facts = await readRefundFacts(write, order)
-    checkNotCharging(facts, 'refunded')
-    checkNotDisputed(facts, 'refunded')
-    checkAnswered(facts)
+    checkNoneUnderWay(facts)
     return refund(write, order, facts, { ...asked, ...written })
   },
 })

@@ -9,8 +9,8 @@ const refundableLine = builder.objectRef<Refundable['lines'][number]>('Refundabl
   fields: (t) => ({
     orderProductId: t.id({ description: 'The line of the order.', resolve: ({ id }) => String(id) }),
     quantity: t.exposeInt('quantity', { description: 'How many pieces.' }),
-    amount: t.expose('amount', { type: 'Amount', description: 'How much of its money without the shipping.' }),
-    shipping: t.expose('shipping', { type: 'Amount', description: 'How much of its shipping.' }),
+    amount: t.expose('amount', { type: 'Amount', description: 'How much of its money without the shipping and its tax.' }),
+    shipping: t.expose('shipping', { type: 'Amount', description: 'How much of its shipping, without tax that is added to it.' }),
   }),
 })
 
@@ -24,7 +24,10 @@ export const refundable = builder.objectRef<Refundable>('Refundable').implement(
       type: 'Amount',
       description: 'How much of it becomes credit of the customer in any case.',
     }),
-    shipping: t.expose('shipping', { type: 'Amount', description: 'How much of the shipping.' }),
+    shipping: t.expose('shipping', {
+      type: 'Amount',
+      description: 'How much of the shipping; tax that is added to it goes back with it.',
+    }),
     lines: t.expose('lines', { type: [refundableLine], description: 'How much of each line.' }),
   }),
 })

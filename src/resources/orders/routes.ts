@@ -12,6 +12,8 @@ export const fragments = `
     products { ...OrderProduct }
   }
 
+  fragment OrderDetail on Order { ...Order internalNote tags }
+
   fragment OwnOrderListItem on Order {
     id customerId cardRefundedAmount creditApplied financialStatus fulfillmentStatus giftCardDiscount giftMessage
     giftRenewalNotif grossShipping isGift isRenewal isTest placedAt proratedCharge refundApplied refundedAmount status
@@ -53,12 +55,12 @@ export const fragments = `
 `
 
 export const routes = [
-  list('/v1/orders/', 'ListOrders', 'orders', 'Order', '...Order ...OrderEmbeds'),
-  detail('/v1/orders/{order_id}', 'GetOrder', 'order', '...Order ...OrderEmbeds'),
+  list('/v1/orders/', 'ListOrders', 'orders', 'Order', '...OrderDetail ...OrderEmbeds'),
+  detail('/v1/orders/{order_id}', 'GetOrder', 'order', '...OrderDetail ...OrderEmbeds'),
   list('/v1/store/api/orders/', 'ListOwnOrders', 'orders', 'Order', '...OwnOrderListItem'),
   detail('/v1/store/api/orders/{order_id}/', 'GetOwnOrder', 'order', '...OwnOrder'),
-  write('PUT /v1/orders/{order_id}/', 'updateOrder', 'order { ...Order }'),
-  write('PUT /v1/orders/{order_id}/cancel/', 'cancelOrder', 'order { ...Order }'),
-  write('PUT /v1/orders/{order_id}/edit/', 'editOrder', 'order { ...Order }'),
-  write('POST /v1/orders/', 'createOrder', 'order { ...Order }'),
+  write('PUT /v1/orders/{order_id}/', 'updateOrder', 'order { ...OrderDetail }'),
+  write('PUT /v1/orders/{order_id}/cancel/', 'cancelOrder', 'order { ...OrderDetail }'),
+  write('PUT /v1/orders/{order_id}/edit/', 'editOrder', 'order { ...OrderDetail }'),
+  write('POST /v1/orders/', 'createOrder', 'order { ...OrderDetail }'),
 ]

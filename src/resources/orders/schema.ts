@@ -1,10 +1,14 @@
 /** Orders, their lines, and what makes one a gift. */
 
-import { planned } from '../../schema/reads.ts'
+import { type FieldRead, planned } from '../../schema/reads.ts'
 import { codeKeys } from '../../values/case-key.ts'
+import { action, named } from '../action.ts'
 import { asPart, customersOwn, owner, without } from '../audience.ts'
-import { resource } from '../describe.ts'
+import { checkCredential, resource } from '../describe.ts'
+import { tagsMatched } from '../labels.ts'
+import { searched } from '../searched.ts'
 import { actionUrlRead } from './action-url.ts'
+import { actionInputs, allowedActions, operations } from './actions.ts'
 import { refundable, refundableRead } from './refundable.ts'
 
 const ofOrder = customersOwn(({ customerId }) => ({ order: { customerId } }))
@@ -59,10 +63,14 @@ resource('Order', {
     taxIncluded: 'customer',
     transactionFee: 'customer',
     transactionFeeStatus: 'merchant',
+    tags: 'merchant',
+    tagKeys: 'nobody',
+    internalNote: 'merchant',
     updatedAt: 'merchant',
-    changedIn: 'nobody',
+    changedIn: 'merchant',
   },
   emails: ['giftRecipientEmail'],
+  matchedBy: { tags: tagsMatched },
   parts: {
     orderGiftInfo: {
       type: 'OrderGiftInfo',
@@ -77,6 +85,17 @@ resource('Order', {
       nullable: true,
       description: 'The page of the payment gateway on which its customer pays it, while it waits for that; else null.',
       extensions: { read: actionUrlRead },
+      resolve: planned,
+    }),
+    actions: t.field({
+      type: [action],
+      description: `The operations, each with whether the credential that asks may run it now: ${named(operations)}.`,
+      extensions: {
+        read: {
+          inputs: actionInputs,
+          compute: (values, { viewer }) => allowedActions((mutation, input) => checkCredential(mutation, viewer, input), values),
+        } satisfies FieldRead,
+      },
       resolve: planned,
     }),
     refundable: t.field({
@@ -108,6 +127,7 @@ resource('Order', {
   url: { merchant: '/v1/orders/{id}/', others: '/v1/store/api/orders/{id}/' },
   record: 'order',
   list: 'orders',
+  searched: searched.order,
   markedBy: 'changedIn',
 })
 

@@ -1,11 +1,13 @@
 /** The writable fields of a placed order, and the gift fields of one that is placed. */
 import { flag, text } from '../../values/writable.ts'
 import { code, externalId, name } from '../../values/writable-texts.ts'
+import { labels } from '../labels.ts'
 
 export const writable = {
   externalId: externalId('order'),
   note: text("The store's note about it", { max: 10_000, ifNull: 'nothing' }),
   giftRenewalNotif: flag('Whether the recipient of the gift is told of renewals'),
+  ...labels('order'),
 }
 
 /** The columns of an order that gift information fills. */

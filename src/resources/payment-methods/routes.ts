@@ -2,7 +2,7 @@
 import { list, records, route, write, writeMany } from '../../rest/route.ts'
 
 export const fragments = `
-  fragment PaymentMethod on PaymentMethod { id brand last4 expMonth expYear isDefault createdAt archivedAt customerId type url }
+  fragment PaymentMethod on PaymentMethod { id brand last4 expMonth expYear isDefault enteredByVisitor createdAt archivedAt customerId type url }
 
   fragment PaymentMethodDetail on PaymentMethod { ...PaymentMethod storeId }
 `

@@ -3,6 +3,7 @@ import { badInput, Refusal } from '../../values/errors.ts'
 import { field, say } from '../../values/sentence.ts'
 import type { GivenOf } from '../../values/writable.ts'
 import { differing } from '../../values/written-values.ts'
+import { otherPurpose } from '../cards-of-visitors.ts'
 import { writable } from './writable.ts'
 
 /** The most live payment methods of a customer. */
@@ -41,7 +42,7 @@ export const otherCustomers = () =>
     say`${field('gatewayCustomer')} must be the id of this customer at the gateway; it is that of another one, or this customer has another id there.`,
   )
 
-type StoredMethod = { archivedAt: Date | null; isDefault: boolean }
+type StoredMethod = { archivedAt: Date | null; isDefault: boolean; enteredByVisitor: boolean }
 
 /** Refuses to change a payment method that was removed. */
 export function checkThere({ archivedAt }: Pick<StoredMethod, 'archivedAt'>): void {
@@ -61,6 +62,7 @@ const {
 export function update(row: StoredMethod, given: GivenOf<typeof changeable>) {
   checkThere(row)
   const change = differing(changeable, row, given)
+  if (change.isDefault && row.enteredByVisitor) throw otherPurpose('id')
   if (change.isDefault === false)
     throw new Refusal(
       'WRONG_STATUS',

@@ -13,6 +13,7 @@ resource('PaymentMethod', {
     expMonth: 'customer',
     expYear: 'customer',
     isDefault: 'customer',
+    enteredByVisitor: 'customer',
     createdAt: 'customer',
     archivedAt: 'customer',
     gateway: 'nobody',

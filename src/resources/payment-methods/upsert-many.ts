@@ -8,6 +8,7 @@ import { field, say } from '../../values/sentence.ts'
 import type { Complete } from '../../values/writable.ts'
 import { complete } from '../../values/written-values.ts'
 import { changesOfNew } from '../../writes/changes.ts'
+import { ofAnyPurchase } from '../cards-of-visitors.ts'
 import { tooMany } from '../live-limit.ts'
 import { gatewayColumns, gatewayOfStore } from './gateway.ts'
 import { checkToken, isMethodOf, maxMethods, update } from './rules.ts'
@@ -54,7 +55,7 @@ bulkMutation(
       const externalIds = names.flatMap((name) => (name && 'externalId' in name ? [name.externalId] : []))
       const named = { OR: [{ id: { in: ids } }, { externalId: { in: externalIds } }] }
       const customers = await write.lockAll('Customer', { ...named, archivedAt: null })
-      const ofCustomers = { customerId: { in: customers.map(({ id }) => id) }, archivedAt: null }
+      const ofCustomers = { customerId: { in: customers.map(({ id }) => id) }, ...ofAnyPurchase }
       const methods = await write.lockAll('PaymentMethod', ofCustomers)
       const gateway = await gatewayOfStore(write)
       return { customers, methods, gateway, ofCustomer: Map.groupBy(methods, ({ customerId }) => customerId) }
@@ -95,7 +96,14 @@ bulkMutation(
       for (const each of added) {
         const { customerId, columns } = each
         const own = await gatewayColumns(write, { customerId, ...columns }, gateway)
-        rows.set(each, { customerId, gateway, ...columns, ...own, isDefault: chosen.get(customerId) === each })
+        rows.set(each, {
+          customerId,
+          gateway,
+          ...columns,
+          ...own,
+          isDefault: chosen.get(customerId) === each,
+          enteredByVisitor: false,
+        })
       }
       const createdAt = write.now
       const made = await write.createAll(

@@ -1,6 +1,7 @@
 /** Adds payment methods to customers, updates and removes them. */
 import type { Shape } from '../../db/shape.ts'
 import { recordWrites } from '../../records/record-writes.ts'
+import { ofAnyPurchase } from '../cards-of-visitors.ts'
 import { liveSubscriptions, refuseUsed, unsettledPayments } from '../in-use.ts'
 import { tooMany } from '../live-limit.ts'
 import { demoteDefault } from './default.ts'
@@ -25,7 +26,7 @@ recordWrites('PaymentMethod', {
     async columns(write, row) {
       const { customerId, isDefault, gatewayToken, gatewayCustomer } = row as Shape<'PaymentMethod'>
       // The customer is locked: the count holds until the write ends.
-      const count = await write.count('PaymentMethod', { customerId, archivedAt: null })
+      const count = await write.count('PaymentMethod', { customerId, ...ofAnyPurchase })
       if (count >= maxMethods) throw tooMany('PaymentMethod', maxMethods)
       if (isDefault) await demoteDefault(write, customerId)
       const gateway = await gatewayColumns(write, { customerId, gatewayToken, gatewayCustomer })
@@ -43,13 +44,15 @@ recordWrites('PaymentMethod', {
       description: 'Removes a payment method: it is charged no more, and what was paid with it keeps it.',
       event: 'removed',
       sets: ({ archivedAt }, now) => ({ archivedAt: archivedAt ?? now, isDefault: false }),
-      async check({ tx }, { storeId, customerId, id, archivedAt }) {
+      async check({ tx }, { storeId, customerId, id, archivedAt, enteredByVisitor }) {
         if (archivedAt) return
         // One after the other: they share a connection.
-        const others = await tx.paymentMethod.count({ where: { storeId, customerId, archivedAt: null, id: { not: id } } })
+        const others = await tx.paymentMethod.count({ where: { storeId, customerId, ...ofAnyPurchase, id: { not: id } } })
         // The last one is also that of subscriptions without one of their own.
         const charged =
-          others > 0 ? { paymentMethodId: id } : { OR: [{ paymentMethodId: id }, { customerId, paymentMethodId: null }] }
+          others > 0 || enteredByVisitor
+            ? { paymentMethodId: id }
+            : { OR: [{ paymentMethodId: id }, { customerId, paymentMethodId: null }] }
         const subscriptions = await tx.subscription.count({
           where: { storeId, ...liveSubscriptions, autorenew: true, ...charged },
         })

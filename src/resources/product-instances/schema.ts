@@ -18,7 +18,7 @@ resource('ProductInstance', {
     gift: 'everybody',
     shipWeight: 'everybody',
     updatedAt: 'merchant',
-    changedIn: 'nobody',
+    changedIn: 'merchant',
   },
   matchedBy: { sku: { column: 'sku', keysOf: spellings } },
   relations: ['product', 'images', 'inventory', 'termPrices', 'variants'],

@@ -59,6 +59,7 @@ mutation('updateProductBilling', {
     'Changes the rhythm that a product is billed in; fields that are left out stay as they are. A rhythm that a subscription or another product has stays, and the product gets another: those who subscribe already keep theirs.',
   emits: ['product.updated'],
   shows: { field: 'product', resource: 'Product' },
+  changes: 'Product',
   input: (t) => ({
     productId: t.id({ required: true, description: 'The product.' }),
     ...inputFields(t, billingFields),

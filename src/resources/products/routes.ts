@@ -17,6 +17,8 @@ export const fragments = `
     variants { ...ProductVariantType }
   }
 
+  fragment ProductDetail on Product { ...Product internalNote tags }
+
   fragment ProductEmbeds on Product {
     inventory(first: 100) @with { nodes { ...ProductInventoryListItem } }
     surveys @with { id deleted name type fields { id deleted name type } }
@@ -69,8 +71,8 @@ const ofProduct = { path: '/v1/products/{product_id}/', record: 'product' } as c
 const verbs = ['create', 'update', 'archive', 'restore']
 
 export const routes = [
-  list('/v1/products/', 'ListProducts', 'products', 'Product', '...Product ...ProductEmbeds'),
-  route('GET /v1/products/{prod_id}/', getProduct('GetProduct', '...Product ...ProductEmbeds')),
+  list('/v1/products/', 'ListProducts', 'products', 'Product', '...ProductDetail ...ProductEmbeds'),
+  route('GET /v1/products/{prod_id}/', getProduct('GetProduct', '...ProductDetail ...ProductEmbeds')),
   list('/v1/store/api/products/', 'ListStoreProducts', 'products', 'Product', '...Product'),
   // Products that can be bought once: one that is sold by subscription as well belongs in the shop too.
   list('/v1/store/api/products/ecom/', 'ListEcomProducts', 'products', 'Product', '...Product', {
@@ -133,23 +135,23 @@ export const routes = [
     { record: 'productImage', list: 'productImages', fragment: 'ProductImageDetail' },
     ['create', 'delete'],
   ),
-  write('PUT /v1/products/{prod_id}/', 'updateProduct', 'product { ...Product }'),
-  write('POST /v1/products/', 'createProduct', 'product { ...Product }'),
+  write('PUT /v1/products/{prod_id}/', 'updateProduct', 'product { ...ProductDetail }'),
+  write('POST /v1/products/', 'createProduct', 'product { ...ProductDetail }'),
   {
-    ...write('PUT /v1/products/external_id/{external_id}/', 'setProduct', 'product { ...Product }', undefined, {
+    ...write('PUT /v1/products/external_id/{external_id}/', 'setProduct', 'product { ...ProductDetail }', undefined, {
       name: 'SetProductByExternalId',
       without: ['id'],
     }),
     mayCreate: true as const,
     takesShown: true as const,
   },
-  writeMany('POST /v1/products/bulk/', 'setProducts', 'products', 'product { ...Product }'),
-  { ...write('PUT /v1/products/{prod_id}/set/', 'setProduct', 'product { ...Product }'), takesShown: true as const },
+  writeMany('POST /v1/products/bulk/', 'setProducts', 'products', 'product { ...ProductDetail }'),
+  { ...write('PUT /v1/products/{prod_id}/set/', 'setProduct', 'product { ...ProductDetail }'), takesShown: true as const },
   {
-    ...write('PUT /v1/products/{product_id}/billing/', 'updateProductBilling', 'product { ...Product }'),
+    ...write('PUT /v1/products/{product_id}/billing/', 'updateProductBilling', 'product { ...ProductDetail }'),
     takesShown: true as const,
     takes: 'ProductBilling',
   },
   write('DELETE /v1/products/{prod_id}/', 'archiveProduct'),
-  write('PUT /v1/products/{prod_id}/restore/', 'restoreProduct', 'product { ...Product }'),
+  write('PUT /v1/products/{prod_id}/restore/', 'restoreProduct', 'product { ...ProductDetail }'),
 ]

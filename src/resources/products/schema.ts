@@ -14,6 +14,8 @@ import {
   without,
 } from '../audience.ts'
 import { resource } from '../describe.ts'
+import { tagsMatched } from '../labels.ts'
+import { searched } from '../searched.ts'
 
 /** The condition of prices for terms that are not archived, nor their kind of subscription. */
 const ofLiveTerm = { term: liveTerm }
@@ -53,11 +55,15 @@ resource('Product', {
     ruletypes: 'everybody',
     taxonomy: 'everybody',
     taxClass: 'everybody',
+    tags: 'merchant',
+    tagKeys: 'nobody',
+    internalNote: 'merchant',
     updatedAt: 'merchant',
-    changedIn: 'nobody',
+    changedIn: 'merchant',
   },
   summaries: ['hasSubscribers'],
   matchedBy: {
+    tags: tagsMatched,
     name: { column: 'name', keysOf: spellings },
     slug: { column: 'slug', keysOf: spellings },
     sku: { column: 'sku', keysOf: spellings },
@@ -99,6 +105,7 @@ resource('Product', {
   url: { merchant: '/v1/products/{id}/', others: '/v1/store/api/products/{id}/' },
   record: 'product',
   list: 'products',
+  searched: searched.product,
   markedBy: 'changedIn',
 })
 

@@ -1,6 +1,7 @@
 /** The writable fields of a product and of its prices; none can be null. */
 import { amount, flag, measure, oneOf, reference, text } from '../../values/writable.ts'
 import { code, externalId, name } from '../../values/writable-texts.ts'
+import { labels } from '../labels.ts'
 
 export const maxSlugLength = 200
 
@@ -24,6 +25,7 @@ export const writable = {
   flatShipPrice: amount('Shipping price when it is sent at a flat rate', { initially: 0n }),
   giftShipping: amount('Shipping price when it is sent as a gift', { initially: 0n }),
   taxClass: code('The tax class, whose rates apply to it', { max: 50, notBlank: true, initially: 'standard' }),
+  ...labels('product'),
 }
 
 /** The fields of a new product that is given no slug. */

@@ -4,7 +4,7 @@ import { detail, list, write } from '../../rest/route.ts'
 export const fragments = `
   fragment Refund on Refund {
     id actId amount cardAmount createdAt creditAmount failureReason isTest orderId reason restock settledAt shipping status storeId tax type url
-    lines { id amount cardAmount orderProductId quantity restocked shipping stillToShip tax type withdrawn }
+    lines { id amount cardAmount orderProductId quantity restocked shipping shippingTax stillToShip tax type withdrawn }
   }
 
   fragment RefundEmbeds on Refund {

@@ -29,7 +29,7 @@ resource('Refund', {
     dueAt: 'nobody',
     looks: 'nobody',
     updatedAt: 'merchant',
-    changedIn: 'nobody',
+    changedIn: 'merchant',
   },
   relations: ['order', 'act', 'lines', 'refunds'],
   connections: ['transactions'],
@@ -38,6 +38,7 @@ resource('Refund', {
   record: 'refund',
   list: 'refunds',
   markedBy: 'changedIn',
+  unmarked: ['reference', 'charge', 'gateway', 'acceptedAt', 'dueAt', 'looks'],
 })
 
 resource('RefundLine', {
@@ -50,6 +51,7 @@ resource('RefundLine', {
     quantity: 'customer',
     amount: 'customer',
     shipping: 'customer',
+    shippingTax: 'customer',
     tax: 'customer',
     cardAmount: 'customer',
     restocked: 'merchant',

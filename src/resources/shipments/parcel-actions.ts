@@ -48,10 +48,11 @@ export function parcelAction<Fields extends InputFieldMap, Planned extends { par
       if (only && others.length === 0) Object.assign(write.subject, subjectOf(only))
       return parcels
     },
-    judge(asked, { found, write, isAlone }) {
+    judge(asked, { found, write, isAlone, checkUnchanged }) {
       const id = idOf(asked)
       const parcel = found.byId.get(id)
       if (!parcel) throw notFound(isAlone ? undefined : say`There is no shipment ${String(id)}: ${field('id')} must name one.`)
+      checkUnchanged(parcel.shipment)
       return plan(parcel, asked, write.now)
     },
     async writeAll(write, planned, parcels) {

@@ -1,6 +1,7 @@
 /** Parcels, what is in them, and their labels. */
 import { asPart, customersOwn, owner } from '../audience.ts'
 import { resource } from '../describe.ts'
+import { searched } from '../searched.ts'
 
 const ofShipment = customersOwn(({ customerId }) => ({ shipment: { customerId } }))
 
@@ -22,12 +23,13 @@ resource('Shipment', {
     trackingNumber: 'customer',
     trackingUrl: 'customer',
     updatedAt: 'merchant',
-    changedIn: 'nobody',
+    changedIn: 'merchant',
   },
   relations: ['customer', 'fulfillments', 'labels', 'shipAddress'],
   access: owner,
   record: 'shipment',
   list: 'shipments',
+  searched: searched.shipment,
   markedBy: 'changedIn',
 })
 

@@ -17,7 +17,7 @@ resource('ShippingZone', {
     freeFrom: 'merchant',
     archivedAt: 'merchant',
     updatedAt: 'merchant',
-    changedIn: 'nobody',
+    changedIn: 'merchant',
   },
   archivedBy: 'archivedAt',
   relations: ['bands'],

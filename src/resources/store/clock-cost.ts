@@ -17,7 +17,7 @@ export async function pointsOfWay({ tx, viewer: { storeId } }: Write, to: Date):
   const days = Prisma.sql`extract(epoch FROM ${to}::timestamptz - subscription.end_date - ${pause}) / 86400`
   const renewals = Prisma.sql`CASE WHEN autorenew THEN greatest(ceil(${days} / ${term}), 0) ELSE 1 END`
   const [{ steps }] = await tx.$queryRaw<[{ steps: number }]>`
-    SELECT coalesce(sum(CASE status WHEN 'active' THEN ${renewals} WHEN 'suspended' THEN 1 + ${renewals} ELSE 1 END), 0)::float8 AS steps
+    SELECT coalesce(sum(CASE WHEN status = 'active' THEN ${renewals} WHEN status = 'suspended' THEN 1 + ${renewals} ELSE 1 END), 0)::float8 AS steps
     FROM subscription
     JOIN subscription_type_term AS term ON term.store_id = subscription.store_id AND term.id = subscription.term_id
     JOIN product_billing AS billing ON billing.store_id = subscription.store_id AND billing.id = subscription.product_billing_id

@@ -1,4 +1,5 @@
 /** The settings that a store may choose. Pure. */
+import { isLoopback } from '../../config/loopback.ts'
 import { countryFault } from '../../values/countries.ts'
 import { badInput } from '../../values/errors.ts'
 import { field, say } from '../../values/sentence.ts'
@@ -34,6 +35,14 @@ export function readHost(host: string): string {
   const own = host.toLowerCase()
   if (own.length <= maxHost && hostForm.test(own) && !edgeHyphen.test(own)) return own
   throw badInput(say`${field('host')} must be a host name without scheme and port, such as shop.example, not ${shown(host)}.`)
+}
+
+/** Refuses a host that all stores share: the host of the Desk, and the names of the machine itself. @throws Refusal BAD_INPUT. */
+export function checkHost(host: string, deskOrigin: string | undefined): void {
+  if (deskOrigin !== undefined && new URL(deskOrigin).hostname === host)
+    throw badInput(say`${field('host')} must be the store's own, not ${shown(host)}, which serves the Desk.`)
+  if (isLoopback(host))
+    throw badInput(say`${field('host')} must be the store's own, not ${shown(host)}, which names the machine itself.`)
 }
 
 /** A currency as it is kept. @throws Refusal BAD_INPUT. */

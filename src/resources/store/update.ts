@@ -10,6 +10,7 @@ import type { Write } from '../../writes/write.ts'
 import { mutation } from '../describe.ts'
 import {
   checkAccountUrl,
+  checkHost,
   currencyInUse,
   hostTaken,
   permissions,
@@ -79,6 +80,7 @@ export const updateStore = mutation('updateStore', {
     const others = Object.fromEntries(
       read.filter(([name]) => name === 'pageBase' || (lists as readonly unknown[]).includes(name)),
     )
+    if (change.host !== undefined) checkHost(change.host, write.context.deskOrigin)
     checkAccountUrl({ ...store, ...change })
     await checkCurrency(write, store, change)
     await checkTaxed(write, store, change)

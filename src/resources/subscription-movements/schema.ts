@@ -49,7 +49,7 @@ resource('SubscriptionMovement', {
     pastDueReason: 'merchant',
     failedTotal: 'merchant',
     updatedAt: 'merchant',
-    changedIn: 'nobody',
+    changedIn: 'merchant',
   },
   relations: ['subscription', 'customer', 'product'],
   access: merchantOnly,

@@ -11,7 +11,7 @@ export const fragments = `
     term { ...SubscriptionTypeTerm }
   }
 
-  fragment SubscriptionDetail on CustomerSubscription { ...Subscription ...SubscriptionPlan backupPaymentMethodId pausedAt pausedUntil }
+  fragment SubscriptionDetail on CustomerSubscription { ...Subscription ...SubscriptionPlan backupPaymentMethodId internalNote pausedAt pausedUntil tags }
 
   fragment SubscriptionEmbeds on CustomerSubscription {
     address @with { ...Address }
@@ -50,7 +50,7 @@ export const fragments = `
 `
 
 /** The fields that customers do not write. */
-const merchantFields = ['autorenew', 'credit', 'endDate', 'externalId', 'note']
+const merchantFields = ['autorenew', 'credit', 'endDate', 'externalId', 'internalNote', 'note', 'tags']
 
 const shown = 'subscription { ...SubscriptionDetail }'
 const ownShown = 'subscription { ...OwnSubscription }'

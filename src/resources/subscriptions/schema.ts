@@ -1,10 +1,13 @@
 /** Subscriptions, and what may be done with them now. */
 import type { Shape } from '../../db/shape.ts'
 import { type FieldRead, planned } from '../../schema/reads.ts'
+import { action, named } from '../action.ts'
 import { owner, without } from '../audience.ts'
-import { builder, checkCredential, errorCode, resource } from '../describe.ts'
+import { checkCredential, resource } from '../describe.ts'
+import { tagsMatched } from '../labels.ts'
+import { searched } from '../searched.ts'
 import { clockColumns, type StoreClock, timeIn } from '../store-clock.ts'
-import { type Action, actionNames, allowedActions } from './actions.ts'
+import { allowedActions, operations } from './actions.ts'
 import { priceRead } from './forecast/current-price.ts'
 import { mostUpcoming, sizeOf, upcomingRead, upcomingRenewal } from './forecast/upcoming.ts'
 import { toTerm } from './row.ts'
@@ -14,29 +17,6 @@ type RowWithTerm = Shape<'Subscription'> & {
   term: Shape<'SubscriptionTypeTerm'>
   store: StoreClock
 }
-
-const blocked = builder.objectRef<NonNullable<Action['blockedBy']>>('ActionBlock').implement({
-  description: 'The reason that forbids an operation now: a rule, or that the credential may not run it.',
-  fields: (t) => ({
-    code: t.expose('code', { type: errorCode, description: 'The kind of refusal.' }),
-    message: t.exposeString('message', { description: 'The refusal as a sentence, the same as the operation would give.' }),
-  }),
-})
-
-const action = builder.objectRef<Action>('Action').implement({
-  description: 'An operation, and whether the credential that asks may run it now.',
-  fields: (t) => ({
-    name: t.exposeString('name', {
-      description: `Name of the operation: ${actionNames.map((name) => `\`${name}\``).join(', ')}.`,
-    }),
-    allowed: t.exposeBoolean('allowed', { description: 'Whether the credential may run it, and the rules allow it.' }),
-    blockedBy: t.expose('blockedBy', {
-      type: blocked,
-      nullable: true,
-      description: 'The reason that forbids it; null where it is allowed.',
-    }),
-  }),
-})
 
 resource('Subscription', {
   // A type called Subscription is to clients and tools the root of GraphQL's subscription operations.
@@ -96,9 +76,13 @@ resource('Subscription', {
     renewalNoticedFor: 'nobody',
     unpaidOrderId: 'nobody',
     paymentUnderWay: 'nobody',
+    tags: 'merchant',
+    tagKeys: 'nobody',
+    internalNote: 'merchant',
     updatedAt: 'merchant',
-    changedIn: 'nobody',
+    changedIn: 'merchant',
   },
+  matchedBy: { tags: tagsMatched },
   summaries: ['revenue', 'isCounted', 'firstPaidAt', 'paidOrders', 'recurringPrice', 'recurringMonths', 'recurringWeeks'],
   parts: {
     scheduledChange: {
@@ -122,7 +106,7 @@ resource('Subscription', {
   fields: (t) => ({
     actions: t.field({
       type: [action],
-      description: 'The operations, each with whether the credential that asks may run it now.',
+      description: `The operations, each with whether the credential that asks may run it now: ${named(operations)}.`,
       extensions: {
         read: {
           inputs: {
@@ -148,11 +132,11 @@ resource('Subscription', {
           compute: (values, { now, viewer }) => {
             const row = values as RowWithTerm
             return allowedActions(
+              (mutation, input) => checkCredential(mutation, viewer, input),
               row,
               timeIn(row.store, now),
               toTerm(row.billing, row.term),
               viewer.role === 'customer',
-              (mutation, input) => checkCredential(mutation, viewer, input),
             )
           },
         } satisfies FieldRead,
@@ -202,5 +186,7 @@ resource('Subscription', {
   url: { merchant: '/v1/subscriptions/{id}', others: '/v1/store/api/subscriptions/{id}/' },
   record: 'subscription',
   list: 'subscriptions',
+  searched: searched.subscription,
   markedBy: 'changedIn',
+  unmarked: ['anchorDay', 'claimedFor', 'claimedUntil', 'pageDueAt', 'paymentUnderWay', 'renewalNoticedFor', 'unpaidOrderId'],
 })

@@ -20,7 +20,7 @@ import { writable } from './writable.ts'
  */
 export function update(row: Subscription, given: GivenOf<typeof writable>, now: Date): Checked<typeof writable> & Change {
   const change = differing(writable, row, given, { endDate: (endDate) => checkBegun(row, endDate) })
-  const { endDate, autorenew, note: _note, externalId: _externalId, ...charged } = { ...change }
+  const { endDate, autorenew, note: _, externalId: _id, tags: _tags, internalNote: _internal, ...charged } = { ...change }
   if (endDate !== undefined || autorenew !== undefined || Object.keys(charged).length > 0) checkNoPayment(row)
   if (autorenew) checkMayRenew(row)
   const changed = { ...row, ...change }

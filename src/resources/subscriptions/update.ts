@@ -7,6 +7,7 @@ import { recordWrites } from '../../records/record-writes.ts'
 import { Refusal } from '../../values/errors.ts'
 import { field, say } from '../../values/sentence.ts'
 import type { Write } from '../../writes/write.ts'
+import { otherPurpose } from '../cards-of-visitors.ts'
 import { builder } from '../describe.ts'
 import { lockOrders } from './held-deliveries.ts'
 import { moveShipments } from './move-shipments.ts'
@@ -86,7 +87,7 @@ async function checkOwned(write: Write, { customerId }: SubscriptionRow, change:
   for (const { name, model, called } of owned) {
     const id = change[name]
     if (id == null) continue
-    const found: Partial<Shape<'Address'>> | undefined = await write.find(model, { id, customerId })
+    const found: Partial<Shape<'Address'> & Shape<'PaymentMethod'>> | undefined = await write.find(model, { id, customerId })
     if (!found || found.frozenKey)
       throw new Refusal('NOT_FOUND', say`The customer has no ${called} ${id}: ${field(name)} must name one.`)
     if (found.archivedAt)
@@ -94,5 +95,6 @@ async function checkOwned(write: Write, { customerId }: SubscriptionRow, change:
         'WRONG_STATUS',
         say`${field(name)} names ${called === 'address' ? 'an' : 'a'} ${called} that is archived; restore it first.`,
       )
+    if (found.enteredByVisitor) throw otherPurpose(name)
   }
 }

@@ -3,6 +3,7 @@ import { maxQuantity } from '../../purchases/payment/plan.ts'
 import { say } from '../../values/sentence.ts'
 import { amount, count, flag, reference, text, time } from '../../values/writable.ts'
 import { externalId } from '../../values/writable-texts.ts'
+import { labels } from '../labels.ts'
 
 export const writable = {
   externalId: externalId('subscription'),
@@ -32,6 +33,7 @@ export const writable = {
     ifNull: 'none',
     range: (name, max) => say`${name} must be from 0 to ${max}.`,
   }),
+  ...labels('subscription'),
 }
 
 export const pauseFields = {

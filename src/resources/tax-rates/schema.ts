@@ -16,7 +16,7 @@ resource('TaxRate', {
     validFrom: 'merchant',
     archivedAt: 'merchant',
     updatedAt: 'merchant',
-    changedIn: 'nobody',
+    changedIn: 'merchant',
   },
   archivedBy: 'archivedAt',
   access: merchantOnly,

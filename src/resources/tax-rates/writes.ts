@@ -5,8 +5,8 @@ import { field, say } from '../../values/sentence.ts'
 import type { Write } from '../../writes/write.ts'
 import { writable } from './writable.ts'
 
-/** The most rates of a store that are not archived. */
-const maxTaxRates = 2_000
+/** The most rates of a store that are not archived; each sale looks through those of its countries. */
+const maxTaxRates = 500
 
 /** Refuses more rates of a store that says not yet where it sends from, or has as many as there may be. The store is locked. */
 export async function checkRoom(write: Write, more = 1): Promise<void> {

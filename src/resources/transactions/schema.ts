@@ -24,7 +24,7 @@ resource('Transaction', {
     networkAdvice: 'merchant',
     reversedAt: 'customer',
     updatedAt: 'merchant',
-    changedIn: 'nobody',
+    changedIn: 'merchant',
   },
   derived: {
     resultCode: {

@@ -4,6 +4,7 @@ import { type GraphQLInputType, getNullableType, isInputObjectType, isListType, 
 import { maxFeedSize } from '../../read/plan/feed.ts'
 import { maxGroups, maxGroupsOfPage, maxTop, usualGroups } from '../../schema/aggregate-limits.ts'
 import { defaultPageSize, maxPageSize } from '../../schema/paging.ts'
+import { maxSearchLength, searchMeaning } from '../../schema/search-argument.ts'
 import { snakeCase } from '../../values/text.ts'
 import { aggregateParameters } from '../aggregate.ts'
 import { columnValues } from '../aggregate-row.ts'
@@ -14,6 +15,7 @@ import { fieldsIn } from '../filter-names.ts'
 import { pathParameters } from '../match.ts'
 import { maxPage } from '../read.ts'
 import { storePrefix } from '../route.ts'
+import { searchParameter } from '../search.ts'
 import type { Components, JsonSchema } from './components.ts'
 import { filterParametersOf, filtersOfList, filterType } from './filters.ts'
 import { listOf, type OpenapiParameter } from './parameter.ts'
@@ -57,11 +59,13 @@ export function queryParametersOf(row: Compiled, components: Components): Openap
       formatParameter,
       ...sortParameter(row),
       ...parametersOfChanges(row),
+      ...searchParameters(row),
       ...computedParameter(row),
       ...embedded,
       ...filterParametersOf(row, components),
     ]
-  if (row.answer === 'groups') return [...groupsParameters(row), ...computedParameter(row), filtersOfList]
+  if (row.answer === 'groups')
+    return [...groupsParameters(row), ...searchParameters(row), ...computedParameter(row), filtersOfList]
   if (row.answer === 'feed') return [...feedParameters(row, components), ...embedded]
   return [...(row.page ? [pageFormatParameter] : []), ...ownParameters(row, components), ...embedded]
 }
@@ -126,6 +130,17 @@ const parametersOfChanges = (row: Compiled): OpenapiParameter[] =>
     in: 'query',
     schema: { type: 'string' },
   }))
+
+/** The parameter that looks for a text. */
+const searchParameters = ({ variables }: Compiled): OpenapiParameter[] =>
+  variables.has(searchParameter)
+    ? [
+        {
+          ...{ name: searchParameter, in: 'query', description: searchMeaning },
+          schema: { type: 'string', maxLength: maxSearchLength },
+        },
+      ]
+    : []
 
 /** The parameter that the rows of a list are computed from. */
 function computedParameter({ computed }: Compiled): OpenapiParameter[] {

@@ -55,9 +55,19 @@ const refusal = (description: string, headers: readonly AnswerHeader[] = []) => 
 
 const responseReference = (name: string) => ({ $ref: `#/components/responses/${name}` })
 
+const presentMark = { type: 'integer', description: 'Of a record that was changed after it was read: the present `changed_in`.' }
+
 /** The body of every refusal. */
 export const errorsSchema = objectSchema(
-  { errors: { type: 'array', items: { type: 'string' }, minItems: 1, description: 'Sentences, each about one fault.' } },
+  {
+    errors: { type: 'array', items: { type: 'string' }, minItems: 1, description: 'Sentences, each about one fault.' },
+    changed_in: presentMark,
+    record: {
+      type: 'object',
+      description: 'Of such a record: the record as it is now, where the write shows it.',
+      additionalProperties: true,
+    },
+  },
   ['errors'],
   'Why a request was refused.',
 )
@@ -70,7 +80,7 @@ export function responsesOf(
   example: unknown,
 ): Record<string, object> {
   const isRead = row.method === 'GET'
-  const status = row.list === undefined ? successOf[row.method] : 200
+  const status = row.answer === 'results' ? 200 : successOf[row.method]
   const headers = headerReferences(successHeaders(row))
   const content = status !== 204 && {
     content: { 'application/json': { schema: answerSchema(schema, row, components, example) } },
@@ -100,6 +110,7 @@ function refusalsOf(schema: GraphQLSchema, row: Compiled): number[] {
 function answerSchema(schema: GraphQLSchema, row: Compiled, components: Components, example: unknown): JsonSchema {
   const { selections, fragments } = answerSelection(row)
   const { recordSchema, fieldSchema } = recordSchemas(components, fragments)
+  if (row.answer === 'results' && row.record === '') return resultsSchema(idAlone)
   const type = schema.getType(row.record)
   if (!isObjectType(type)) throw new Error(`${row.name} answers no record`)
   if (row.answer === 'record') return components.withExample(recordSchema(type, selections), example)
@@ -174,13 +185,17 @@ const ofChanges = {
 const listSchema = (record: JsonSchema, hasChanges: boolean): JsonSchema =>
   objectSchema({ ...envelope(record), ...(hasChanges && ofChanges) }, ['count', 'next', 'prev', 'results'])
 
+/** A record of a write that shows no more of it than its id. */
+const idAlone = objectSchema({ id: { type: 'integer', format: 'int64', description: 'Its identifier.' } }, ['id'])
+
 /** The results of a write of several records: each with its record, or with its errors. */
 function resultsSchema(record: JsonSchema): JsonSchema {
   const index = { type: 'integer', description: 'The place of the record in the body, from 0.' } as const
   const change = { type: 'string', enum: [...recordChanges], description: 'What was done to it.' } as const
   const errors = { type: 'array', items: { type: 'string' }, description: 'Why it was refused.' } as const
   const done = objectSchema({ index, ok: { type: 'boolean', const: true }, change, record }, ['index', 'ok', 'change', 'record'])
-  const refused = objectSchema({ index, ok: { type: 'boolean', const: false }, errors }, ['index', 'ok', 'errors'])
+  const current = { changed_in: presentMark, record }
+  const refused = objectSchema({ index, ok: { type: 'boolean', const: false }, errors, ...current }, ['index', 'ok', 'errors'])
   const count = { type: 'integer', description: 'How many records the body lists.' } as const
   return objectSchema({ count, results: { type: 'array', items: { oneOf: [done, refused] } } }, ['count', 'results'])
 }

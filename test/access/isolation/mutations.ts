@@ -94,7 +94,15 @@ async function enrolled(own: Own) {
 }
 
 /** A value of each type of field. */
-const samples: Record<string, unknown> = { String: 'x', Boolean: true, Int: 7, Float: 7, WholeNumber: 7, Amount: 7 }
+const samples: Record<string, unknown> = {
+  String: 'x',
+  Strings: ['x'],
+  Boolean: true,
+  Int: 7,
+  Float: 7,
+  WholeNumber: 7,
+  Amount: 7,
+}
 
 /** A value for a field of a table; another each time where no two records may have the same. */
 async function sampleOf({ type, choices, isUnique, refersTo, fault }: Field, own: Own): Promise<unknown> {
@@ -128,7 +136,7 @@ function declaredEntry({ model, key, list, fields }: DeclaredWrite, mutation: st
       ),
     },
     needsAll: mutation.startsWith('upsert'),
-    says: all.flatMap(([name, { type, isUnique }]) => (type === 'String' && !isUnique ? [at(name)] : [])),
+    says: all.flatMap(([name, { type, isUnique }]) => ((type === 'String' || type === 'Strings') && !isUnique ? [at(name)] : [])),
   }
 }
 
@@ -174,7 +182,18 @@ const productParts: Pick<Entry, 'names' | 'says'> = {
     'surveys.fields.id': of('ProductSurveyField'),
   },
   says: [
-    ...['name', 'description', 'sku', 'shipOption', 'taxClass', 'images.url', 'surveys.name', 'surveys.fields.name'],
+    ...[
+      'tags',
+      'internalNote',
+      'name',
+      'description',
+      'sku',
+      'shipOption',
+      'taxClass',
+      'images.url',
+      'surveys.name',
+      'surveys.fields.name',
+    ],
     ...[
       'variants.name',
       'variants.description',
@@ -237,6 +256,18 @@ const placeOf = (name: string) =>
 const shipTo = placeOf('shipTo')
 const billingAddress = placeOf('billingAddress')
 const { 'customer.id': _owner, ...contentsAlone } = cartContents
+
+/** Tags of records of each kind that has any. */
+const retagging: Entry = {
+  input: async ({ customer }) => ({ kind: 'customer', ids: [String(customer.id)], tags: ['x'] }),
+  names: {
+    ids: ['Customer', 'Order', 'Subscription', 'Product'].map((model) => ({
+      model,
+      put: (input: Input, id: string) => ({ ...input, kind: model.toLowerCase(), ids: [id] }),
+    })),
+  },
+  says: ['tags'],
+}
 
 export const mutations: Record<string, Entry> = {
   ...declared,
@@ -305,6 +336,15 @@ export const mutations: Record<string, Entry> = {
       // A store has no rate before it says where it sends from.
       await db.store.updateMany({ where: { dispatchCountry: null }, data: { dispatchCountry: 'US' } })
       return { name: `Own ${Math.random()}`, country: 'AQ', rate: 7 }
+    },
+  },
+  addTags: retagging,
+  removeTags: {
+    ...retagging,
+    input: async (own) => {
+      const tagged = { tags: ['x'], tagKeys: ['x'] }
+      await own.db.customer.updateMany({ where: { id: BigInt(own.customer.id) }, data: tagged })
+      return retagging.input(own)
     },
   },
   addAllowedOrigin: {

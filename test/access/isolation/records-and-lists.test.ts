@@ -26,8 +26,8 @@ const world = await openWorld()
 
 const codeOf = ({ text }: Answer) => JSON.parse(text).errors?.[0]?.extensions.code
 
-test('The schema has no root field but records, lists, nodes, me, store, what is forecast, figures, and events, which test/events asks for', () => {
-  expect(otherFields).toEqual(['renewalForecast', 'me', 'figures', 'store', 'events', 'signedIn', 'node', 'nodes'])
+test('The schema has no root field but records, lists, nodes, me, store, what is forecast and searched, figures, and events, which test/events asks for', () => {
+  expect(otherFields).toEqual(['renewalForecast', 'search', 'me', 'figures', 'store', 'events', 'signedIn', 'node', 'nodes'])
   expect(rootLists.length).toBeGreaterThan(10)
   const tests = globSync('test/resources/**/*.test.ts').map((path) => readFileSync(path, 'utf8'))
   for (const { name } of computedLists) expect(tests.join('\n'), 'a test of its own').toContain(name)

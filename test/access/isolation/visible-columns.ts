@@ -62,6 +62,10 @@ export const rules: Record<string, Rule> = {
   },
   InventoryMovement: {},
   InventoryShortfall: {},
+  CustomerTag: {},
+  OrderTag: {},
+  ProductTag: {},
+  SubscriptionTag: {},
   Invoice: { customer: byCustomer },
   Label: { customer: (customerId) => ({ shipment: { customerId } }), isPart: true },
   LogEntry: { isPart: true },
@@ -128,14 +132,26 @@ export const listed: Record<string, (row: Record<string, unknown>) => boolean> =
   Address: ({ frozenKey }) => frozenKey === null,
 }
 
+const labels = ['tags', 'internalNote']
+
 /** Columns that only merchants read, of rows that others see too. */
 export const merchantColumns: Record<string, readonly string[]> = {
   Address: ['externalId'],
   CancelOffer: ['storeId', 'couponId'],
   CancellationReason: ['storeId', 'couponId', 'archivedAt'],
-  CreditEntry: ['reason', 'updatedAt'],
-  Customer: ['externalId', 'mailRefusedAt', 'mailRefusedBecause', 'storeSettings', 'taxIdCheckedAt', 'taxIdAnswer', 'updatedAt'],
-  Invoice: ['updatedAt'],
+  CreditEntry: ['reason', 'updatedAt', 'changedIn'],
+  Customer: [
+    'externalId',
+    'mailRefusedAt',
+    'mailRefusedBecause',
+    'storeSettings',
+    'taxIdCheckedAt',
+    'taxIdAnswer',
+    ...labels,
+    'updatedAt',
+    'changedIn',
+  ],
+  Invoice: ['updatedAt', 'changedIn'],
   Label: ['cost'],
   OpenCart: ['abandonedAt'],
   Order: [
@@ -147,20 +163,23 @@ export const merchantColumns: Record<string, readonly string[]> = {
     'totalLabelCost',
     'totalPendingFees',
     'transactionFeeStatus',
+    ...labels,
     'updatedAt',
+    'changedIn',
   ],
   OrderProduct: ['foreverDiscount', 'paidNumber'],
-  Product: ['externalId', 'updatedAt'],
-  ProductInstance: ['externalId', 'updatedAt'],
-  ProductInventory: ['lowStockAt', 'isLow', 'updatedAt'],
-  Refund: ['reason', 'restock', 'failureReason', 'gatewayReference', 'updatedAt'],
+  Product: ['externalId', ...labels, 'updatedAt', 'changedIn'],
+  ProductInstance: ['externalId', 'updatedAt', 'changedIn'],
+  ProductInventory: ['lowStockAt', 'isLow', 'updatedAt', 'changedIn'],
+  Refund: ['reason', 'restock', 'failureReason', 'gatewayReference', 'updatedAt', 'changedIn'],
   RefundLine: ['restocked', 'withdrawn'],
-  Shipment: ['updatedAt'],
+  Shipment: ['updatedAt', 'changedIn'],
   Subscription: [
     ...['externalId', 'note', 'cancelReason', 'pastDueAt', 'failedRenewals', 'nextTryAt', 'isHardDeclined', 'backupTriedFor'],
-    ...['isCounted', 'firstPaidAt', 'paidOrders', 'recurringPrice', 'recurringMonths', 'recurringWeeks', 'updatedAt'],
+    ...['isCounted', 'firstPaidAt', 'paidOrders', 'recurringPrice', 'recurringMonths', 'recurringWeeks'],
+    ...[...labels, 'updatedAt', 'changedIn'],
   ],
-  Transaction: ['gatewayReference', 'declineCode', 'advice', 'networkAdvice', 'updatedAt'],
+  Transaction: ['gatewayReference', 'declineCode', 'advice', 'networkAdvice', 'updatedAt', 'changedIn'],
 }
 
 /** Whether a column is closed to a principal who may see its row. */

@@ -47,9 +47,9 @@ function namingPaths(type: GraphQLInputType | undefined, prefix = ''): string[] 
   if (!type) return []
   const named = getNamedType(type)
   if (!isInputObjectType(named)) return ['ID', 'String', 'CustomerKey'].includes(named.name) ? [prefix] : []
-  return Object.values(named.getFields()).flatMap((field) =>
-    namingPaths(field.type, prefix === '' ? field.name : `${prefix}.${field.name}`),
-  )
+  // A mark names no record: whether it is compared is asked of each write in test/writes/conditions.test.ts.
+  const fieldsOf = Object.values(named.getFields()).filter((field) => field.name !== 'ifChangedIn')
+  return fieldsOf.flatMap((field) => namingPaths(field.type, prefix === '' ? field.name : `${prefix}.${field.name}`))
 }
 
 /** The fields of a payload but for what is shown once. */

@@ -186,7 +186,7 @@ function documentOf({ field, owner, resource, archived, zone, measures, keys, pe
 function shown(column: AskedColumn['column'], value: unknown): unknown {
   if (value === null) return null
   if (value instanceof Date) return value.toISOString().replace(/\.?0*Z$/, 'Z')
-  if (column.kind === 'id') return String(value)
+  if (column.kind === 'id' || column.kind === 'mark') return String(value)
   if (column.kind === 'code') return enumValues(column.enumName ?? '').indexOf(value as string) + 1
   if (column.isDotted) return nameOfDotted(value as string)
   return value

@@ -28,6 +28,10 @@ export function oneLink(world: World, resource: Resource): Link | undefined {
 export const openColumns = ({ as }: World, { name, columns }: Resource): Column[] =>
   [...columns.values()].filter(({ list, mask, source }) => !list && !mask && !isClosed(name, source, as))
 
+/** The sets of texts that somebody may filter by. */
+const openSets = ({ as }: World, { name, columns }: Resource): Column[] =>
+  [...columns.values()].filter(({ list, matchedBy, source }) => list && matchedBy && !isClosed(name, source, as))
+
 /** The bounds of a filter: its depth, and the relations it has followed. */
 type Depth = { groups: number; links: number; patterns: { left: number } }
 
@@ -78,8 +82,17 @@ function conditionOf(world: World, resource: Resource, row: Row | undefined, dep
     return { [part.name]: { ...Object.fromEntries(asked), ...(random.chance(0.5) && { isNull: random.chance(0.5) }) } }
   }
   if (random.chance(0.06)) return exactCondition(world, resource, row)
+  const set = random.chance(0.08) ? random.maybeOne(openSets(world, resource)) : undefined
+  if (set) return { [set.name]: setCondition(random, (valueIn(set) ?? []) as string[]) }
   const column = random.maybeOne(openColumns(world, resource))
   return column ? { [column.name]: operatorsFor(random, column, valueIn(column), depth) } : {}
+}
+
+/** A condition on a set, often by its own values in other letters. */
+function setCondition(random: Random, values: readonly string[]): object {
+  const one = () => asciiUpper(random.maybeOne(values) ?? random.one(['vip', 'Ete', 'x']))
+  const some = () => Array.from({ length: random.below(3) }, one)
+  return random.chance(0.2) ? { in: some(), all: some() } : { [random.one(['in', 'all'])]: some() }
 }
 
 /** A filter takes few patterns. */

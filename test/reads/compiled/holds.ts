@@ -127,7 +127,18 @@ function comparedValue({ kind, enumName }: Column, value: unknown): unknown {
   return kind === 'code' && value !== null ? enumValues(enumName ?? '').indexOf(value as string) + 1 : value
 }
 
+/** A set has one of some texts, or all of them, by their keys. */
+function setHolds({ matchedBy }: Column, stored: readonly string[], operators: Filter): boolean {
+  const keyOf = (text: string) => matchedBy?.keysOf(text)[0]
+  const keys = new Set(stored.map(keyOf))
+  return Object.entries(operators).every(([operator, operand]) => {
+    const asked = ((operand ?? []) as string[]).map((text) => keys.has(keyOf(text)))
+    return operator === 'all' ? asked.every(Boolean) : asked.some(Boolean)
+  })
+}
+
 function columnHolds(column: Column, stored: unknown, operators: Filter): boolean {
+  if (column.list) return setHolds(column, stored as string[], operators)
   const { kind } = column
   const value = comparedValue(column, stored)
   return Object.entries(operators).every(([operator, operand]) => {
@@ -137,7 +148,7 @@ function columnHolds(column: Column, stored: unknown, operators: Filter): boolea
     if (operator === 'like' || operator === 'ilike') return matches(operand as string, operator === 'ilike')(value as string)
     return comparisonHolds(operator, operand, (each) => {
       if (kind === 'json') return isSame(value as Exact, readExact(JSON.stringify(each))) ? 0 : 1
-      if (kind === 'id') return compareValues(value, BigInt(each as string))
+      if (kind === 'id' || kind === 'mark') return compareValues(value, BigInt(each as string))
       // An address is the same in any case of its ASCII letters; it and names are found in either normal form.
       if (column.matchedBy && !orderings.has(operator)) {
         const key = column.matchedBy.column === column.name ? value : asciiLower(value)

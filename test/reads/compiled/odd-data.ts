@@ -67,6 +67,8 @@ const kept = new Set([
   ...['Order.total', 'OrderProduct.quantity', 'ProductInventory.confidence', 'SubscriptionTypeTerm.numCycles'],
   ...['ProductBilling.rebillDay', 'ProductBilling.rebillMonths', 'ProductBilling.rebillWeeks'],
   ...['MerchantKey.revokedAt', 'MerchantKey.previousWorksUntil', 'Fulfillment.quantity', 'Coupon.uses', 'Coupon.maxUses'],
+  // The rest that can be refunded is computed from them.
+  'OrderProduct.taxLines',
   // A live one would change the price of renewals.
   ...['TaxRate.archivedAt', 'ShippingZone.archivedAt'],
   ...['Coupon.maxUsesPerCustomer', 'Coupon.minSubTotal', 'Coupon.startsAt', 'Coupon.endsAt'],
@@ -173,6 +175,12 @@ async function addSparse(db: Db): Promise<void> {
   }
   const origins = texts.map((_text, index) => ({ storeId: 1n, origin: `https://o${index}.example`, createdAt: today }))
   await db.allowedOrigin.createMany({ data: origins })
+  // Tags as they are written, with their keys.
+  for (const table of ['customer', 'order', 'subscription', 'product'])
+    await db.$executeRawUnsafe(
+      `UPDATE "${table}" SET tags = CASE id % 3 WHEN 0 THEN ARRAY['Été', 'VIP'] ELSE ARRAY['vip'] END,
+         tag_keys = CASE id % 3 WHEN 0 THEN ARRAY['ete', 'vip'] ELSE ARRAY['vip'] END WHERE id % 3 < 2`,
+    )
   const keys = lists.map((_list, index) => ({ clientId: `odd-${index}`, secretHash: 'none', revokedAt: today }))
   await db.merchantKey.createMany({ data: keys.map((each) => ({ ...each, storeId: 1n, createdAt: today, scopes: [] })) })
   for (const [index, list] of lists.entries())

@@ -14,6 +14,7 @@ import {
 } from 'graphql'
 import { scopesOfRole } from '../../../src/auth/roles.ts'
 import { refundableOf } from '../../../src/purchases/refund/refundable.ts'
+import { allowedActions as allowedOnOrder } from '../../../src/resources/orders/actions.ts'
 import { refundFacts } from '../../../src/resources/refund-facts.ts'
 import { schema } from '../../../src/resources/schema.ts'
 import { allowedActions } from '../../../src/resources/subscriptions/actions.ts'
@@ -27,7 +28,7 @@ import { enumValues, hasResource, resourceOf } from '../../support/described.ts'
 import { today } from '../../support/template.ts'
 import { writtenPath } from '../../support/written-path.ts'
 import { rootLists, rootRecords } from '../schema-lists.ts'
-import type { Exact } from './exact-json.ts'
+import { type Exact, Numeral } from './exact-json.ts'
 import { type Filter, holds, isListed, linked, seenBy } from './holds.ts'
 import { type PageArguments, pageOf } from './pages.ts'
 import type { Row, Rows } from './rows.ts'
@@ -52,6 +53,13 @@ class Refused extends Error {
 
 export type Expected = { data: Record<string, unknown>; refused: { path: readonly (string | number)[]; code: string }[] }
 
+/** JSON with its numbers as JavaScript has them. */
+function numbersIn(value: Exact): unknown {
+  if (value instanceof Numeral) return Number(value.spelling)
+  if (Array.isArray(value)) return value.map(numbersIn)
+  return value instanceof Map ? Object.fromEntries([...value].map(([key, each]) => [key, numbersIn(each)])) : value
+}
+
 /** The permissions that customers need for a mutation, some with the field of the input. */
 const permissions: Readonly<Record<string, string>> = {
   cancelSubscription: 'cancel',
@@ -71,7 +79,7 @@ const permissions: Readonly<Record<string, string>> = {
 function partOf({ columns, unless }: Part, row: Row): object | null {
   if (unless === undefined) return row
   if (row[unless] === null) return null
-  const shown = ({ kind, source }: Column) => (kind === 'id' ? String(row[source]) : row[source])
+  const shown = ({ kind, source }: Column) => (kind === 'id' || kind === 'mark' ? String(row[source]) : row[source])
   return Object.fromEntries([...columns].map(([name, column]) => [name, shown(column)]))
 }
 
@@ -91,7 +99,7 @@ export function oracleOver(rows: Rows) {
         const value = rows.valueIn(resource.model.name, row, column)
         if (value === null) return null
         if (kind === 'json') return new FreeForm(value as Exact)
-        if (kind === 'id') return String(value)
+        if (kind === 'id' || kind === 'mark') return String(value)
         if (kind === 'sequence') return Number(value)
         return kind === 'code' ? enumValues(enumName ?? '').indexOf(value as string) + 1 : value
       }
@@ -137,37 +145,50 @@ export function oracleOver(rows: Rows) {
         return path.isFor(as.role) || as.isOnRest ? writtenPath(path, row, as.role) : null
       },
     nodeId: (resource) => (row: Row) => nodeIdOf(resource, row),
-    actions: () => (row: Row, _args, as) => {
-      const [billing, term] = ['billing', 'term'].map((name) => rows.related('Subscription', row, name)[0])
-      const open = rows.find('Store', as.storeId)?.customersMay as string[]
-      const check = (mutation: string, input: object = {}) => {
-        const permission = permissions[[mutation, ...Object.keys(input)].join(' ')] ?? 'unknown'
-        if (as.role === 'merchant' || open.includes(permission)) return
-        throw forbidden(`This shop does not let its customers do this: ${permission}.`)
-      }
-      return allowedActions(row as never, today, toTerm(billing as never, term as never), as.role === 'customer', check)
-    },
+    actions: ({ name }) => (name === 'Order' ? orderActions : subscriptionActions),
     price: () => priceOf,
     // Of a cart, which a visitor does not learn.
     customerId: () => (row: Row, _args, as) => (as.role === 'visitor' ? null : String(row.customerId)),
     scopes: () => (row: Row) => scopesOfRole[row.role as 'owner'],
     typeCode: () => (row: Row) => ({ invoice: '380', credit_note: '381', correction: '384' })[row.kind as 'invoice'],
     refundable: () => (row: Row) => {
-      const refunds = rows.related('Order', row, 'refunds')
-      const { lines, ...others } = refundableOf(
-        refundFacts({
-          ...row,
-          products: rows.related('Order', row, 'products'),
-          transactions: rows.related('Order', row, 'transactions').filter(({ result }) => result === 'captured'),
-          disputes: rows.related('Order', row, 'disputes'),
-          refunds: refunds.map((each) => ({ ...each, lines: rows.related('Refund', each, 'lines') })),
-        }),
-      )
+      const { lines, ...others } = refundableOf(refundFacts(refundedOrder(row)))
       return { ...others, lines: lines.map(({ id, ...line }) => ({ ...line, orderProductId: String(id) })) }
     },
     upcoming: () => (row: Row, args: { first?: number | null }, as) =>
       upcomingOver(rows, row, args.first ?? 1, as.role === 'merchant').map((each) => ({ ...each, currency: currencyOf(row) })),
   }
+
+  const subscriptionActions: Resolve = (row: Row, _args, as) => {
+    const [billing, term] = ['billing', 'term'].map((name) => rows.related('Subscription', row, name)[0])
+    const open = rows.find('Store', as.storeId)?.customersMay as string[]
+    const check = (mutation: string, input: object = {}) => {
+      const permission = permissions[[mutation, ...Object.keys(input)].join(' ')] ?? 'unknown'
+      if (as.role === 'merchant' || open.includes(permission)) return
+      throw forbidden(`This shop does not let its customers do this: ${permission}.`)
+    }
+    return allowedActions(check, row as never, today, toTerm(billing as never, term as never), as.role === 'customer')
+  }
+
+  const orderActions: Resolve = (row: Row, _args, as) => {
+    const check = () => {
+      if (as.role !== 'merchant') throw forbidden('This write is not open to the credential.')
+    }
+    return allowedOnOrder(check, {
+      ...refundedOrder(row),
+      payments: rows.related('Order', row, 'payments').filter(({ state }) => state === 'recorded' || state === 'asked'),
+      fulfillments: rows.related('Order', row, 'fulfillments'),
+    })
+  }
+
+  /** An order with what decides its refunds. */
+  const refundedOrder = (row: Row) => ({
+    ...row,
+    products: rows.related('Order', row, 'products').map((line) => ({ ...line, taxLines: numbersIn(line.taxLines as Exact) })),
+    transactions: rows.related('Order', row, 'transactions').filter(({ result }) => result === 'captured'),
+    disputes: rows.related('Order', row, 'disputes'),
+    refunds: rows.related('Order', row, 'refunds').map((each) => ({ ...each, lines: rows.related('Refund', each, 'lines') })),
+  })
 
   /** The price that was agreed, or that of the term: the instance's own, else the product's, else the product's as a gift. */
   const priceOf: Resolve = (row: Row) => {
@@ -272,7 +293,9 @@ export function oracleOver(rows: Rows) {
     const { data, errors = [] } = executeSync({ schema: overRows, document, variableValues, contextValue: as })
     const faults = errors.filter(({ originalError }) => !(originalError instanceof Refused))
     if (!data || faults.length > 0)
-      throw new Error(`The oracle cannot answer ${faults[0]?.path?.join('.')}: ${faults[0]?.message}`, { cause: faults[0] })
+      throw new Error(`The oracle cannot answer ${faults[0]?.path?.join('.')}: ${faults[0]?.message}`, {
+        cause: faults[0],
+      })
     return { data, refused: errors.map(({ path = [], originalError }) => ({ path, code: (originalError as Refused).code })) }
   }
 }

@@ -80,7 +80,7 @@ function placeAt(resource: Resource, terms: Terms, cursor: string): Place {
     const value = values[index]
     const { kind } = columnFor(resource, name)
     if (value === null) return null
-    if (kind === 'id' || kind === 'amount' || kind === 'sequence') return BigInt(value)
+    if (kind === 'id' || kind === 'mark' || kind === 'amount' || kind === 'sequence') return BigInt(value)
     return kind === 'time' ? new Date(value) : value
   })
 }

@@ -23,7 +23,7 @@ function textOf({ name, kind, list }: StoredColumn): string {
 function readValue({ kind, list }: StoredColumn, text: string | null): unknown {
   if (text === null) return null
   if (list) return JSON.parse(text)
-  if (kind === 'id' || kind === 'amount' || kind === 'sequence') return BigInt(text)
+  if (kind === 'id' || kind === 'mark' || kind === 'amount' || kind === 'sequence') return BigInt(text)
   if (kind === 'integer' || kind === 'number') return Number(text)
   if (kind === 'boolean') return text === 'true'
   if (kind === 'time') return new Date(Number(text))

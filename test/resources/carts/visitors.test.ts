@@ -85,7 +85,7 @@ describe.each(surfaces)('%s', (surface) => {
     })
     expect(customer).toMatchObject({ email, name: 'Vi Sitor', country: 'DE', numOrders: 1 })
     expect(customer.addresses).toMatchObject([{ to: 'Vi Sitor', city: 'Berlin' }])
-    expect(customer.paymentMethods).toMatchObject([{ last4: '4242', isDefault: true }])
+    expect(customer.paymentMethods).toMatchObject([{ last4: '4242', isDefault: false }])
     expect(customer.subscriptions).toMatchObject([
       { addressId: customer.addresses[0]?.id, paymentMethodId: customer.paymentMethods[0]?.id },
     ])
@@ -134,6 +134,45 @@ describe.each(surfaces)('%s', (surface) => {
     ])
     const address = await db.address.findUniqueOrThrow({ where: ofStore(orders[1]?.addressId ?? 0n) })
     expect(address).toMatchObject({ to: 'Vi Sitor', street: 'Long Road 1' })
+  })
+
+  it('has its card pay only what it was entered for', async () => {
+    const known = await addCustomer(db)
+    await addAddress(db, known)
+    await db.store.update({ where: { id: 1n }, data: { customersMay: ['checkout', 'change_payment_method'] } })
+    const [product, monthly] = [
+      await addProduct(db, { price: 700 }),
+      await addProduct(db, { terms: [{ cycles: 1, price: 900 }] }),
+    ]
+    const products = [lineOf(monthly, { term: { id: monthly.terms[0]?.id } })]
+    const { id, as } = await cartOf({ products, email: known.email, ship_to: shipTo })
+    expect((await asked('checkoutCart', { id, return_url: returnUrl }, as)).status).toBe(200)
+    const entered = await db.paymentMethod.findFirstOrThrow({
+      where: { storeId: 1, customerId: known.id, enteredByVisitor: true },
+    })
+    const theirs = await db.subscription.findFirstOrThrow({ where: { storeId: 1, customerId: known.id } })
+    expect(theirs.paymentMethodId).toBe(entered.id)
+    const customer = await shop.customerToken(BigInt(known.id))
+    const refusal = (answer: { status: number; body?: unknown }) => [answer.status, JSON.stringify(answer.body)]
+    const refused = [400, expect.stringContaining('was entered without a sign-in')]
+    const method = Number(entered.id)
+    const cart = await asked('createCart', { products: [lineOf(product)] }, customer)
+    expect(
+      await asked('checkoutCart', { id: cart.record.id, cust_pay_id: method, return_url: returnUrl }, customer),
+    ).toMatchObject({
+      status: 400,
+      message: expect.stringContaining('was entered without a sign-in'),
+    })
+    const send = (row: string, body: object, who = customer) => shop.rest(row, who, { body: JSON.stringify(body) }).then(refusal)
+    expect(await send(`PUT /v1/store/api/customer/payment_methods/${method}/`, { is_default: true })).toEqual(refused)
+    expect(await send(`PUT /v1/store/api/subscriptions/${theirs.id}/`, { backup_payment_method_id: method })).toEqual(refused)
+    // Without another card the customer enters one.
+    await db.paymentMethod.update({ where: ofStore(known.methodId ?? 0n), data: { archivedAt: today, isDefault: false } })
+    await db.customer.update({ where: ofStore(known.id), data: { lastOrderAt: null } })
+    expect((await asked('checkoutCart', { id: cart.record.id, return_url: returnUrl }, customer)).status).toBe(200)
+    const { order } = await stored(cart.record.id)
+    const own = await db.paymentMethod.findUniqueOrThrow({ where: ofStore(order?.paymentMethodId ?? 0n) })
+    expect([own.enteredByVisitor, own.isDefault]).toEqual([false, true])
   })
 
   it('asks for what its checkout lacks, and takes no card of a customer', async () => {

@@ -57,6 +57,25 @@ describe.each(surfaces)('%s', (surface) => {
     expect(comeTo(notes)).toEqual({ total: -6_286, tax: -1_048 })
   })
 
+  it('pieces that are refunded without their shipping, and the shipping alone, have the tax that is added to them', async () => {
+    const { db, store, buy, invoicesOf } = shops.added
+    const order = await buy([[await addProduct(db, { price: 2_000, shipping: 400 }), 2]])
+    const [line] = order.products
+    for (const asked of [{ lines: [{ id: line?.id, quantity: 1 }] }, { shipping: 400 }, { amount: 1_000 }, {}])
+      expect((await ask(store, surface, 'refundOrder', { id: order.id, ...asked })).status).toBe(201)
+    const [invoice, ...notes] = await invoicesOf(order.id)
+    expect(invoice).toMatchObject({ total: 5_820, total_tax: 1_020 })
+    expect(notes.map((note) => [note.total, note.total_tax])).toEqual([
+      [2_425, 425],
+      [485, 85],
+      [1_000, 175],
+      [1_910, 335],
+    ])
+    for (const each of notes) expectAddsUp(each)
+    for (const { taxes } of notes) expect(Math.abs(taxes[0].amount - taxes[0].base * 0.2)).toBeLessThan(1)
+    expect(comeTo(notes)).toEqual({ total: -5_820, tax: -1_020 })
+  })
+
   it('a discounted order that is refunded line by line is given back to the cent: 179.25', async () => {
     const { db, store, buy, invoicesOf } = shops.contained
     const product = await addProduct(db, { price: 2_390 })

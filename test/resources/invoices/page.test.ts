@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { addProduct } from '../../writes/rows.ts'
+import { json } from '../writing.ts'
 import { openShop, type Shop } from './shop.ts'
 
 const german = await openShop({
@@ -57,6 +58,18 @@ describe('the page', () => {
       'Paid: By card',
     ])
       expect(other).toContain(text)
+  })
+
+  it('of a credit note for shipping alone has no line of goods', async () => {
+    const { order, invoice, html } = await pageOf(english, { country: 'US' })
+    await english.store.rest(`POST /v1/orders/${order.id}/refunds/`, english.store.merchant, json({ shipping: 644 }))
+    const [, note] = await english.invoicesOf(order.id)
+    const { body } = await english.store.rest(`GET /v1/invoices/${note.id}/?format=html`, english.store.merchant)
+    const [{ sku }] = invoice.lines
+    expect([html, String(body)].map((page) => [page.includes(sku), page.includes('Shipping')])).toEqual([
+      [true, true],
+      [false, true],
+    ])
   })
 
   it('says why it is untaxed, with both tax numbers', async () => {

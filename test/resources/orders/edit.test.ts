@@ -369,7 +369,7 @@ describe.each(surfaces)('%s', (surface) => {
     const advice = 'it is no longer edited; refund what is not wanted, and order what is missing.'
     for (const [id, why] of [
       [sent, `was sent, at least in part: ${advice}`],
-      [cancelled, 'was cancelled at 2026-03-15T12:00:00Z: it is no longer edited.'],
+      [cancelled, 'was cancelled: it is no longer edited.'],
       [called, `has nothing that is still to be sent: ${advice}`],
       [refunded, 'was refunded: it is no longer edited; cancel it, and make another.'],
       [unpaid, 'is not paid: it is not edited; cancel it, and make another.'],

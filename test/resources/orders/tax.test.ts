@@ -204,6 +204,8 @@ it('An order takes as many statements with rates as without', async () => {
 describe.each(['added', 'contained'] as const)('The figure of tax that is %s', (kind) => {
   it('is the tax of orders and of refunds, by rate and country', async () => {
     const { db, graphql } = stores[kind]
+    // The orders of the demo store, some of which are unpaid or old, are no part of the sums.
+    await db.$executeRaw`UPDATE order_product SET tax_lines = '[]' WHERE store_id = 1 AND tax_lines -> 0 ->> 'name' = 'Sales tax'`
     const columns = 'key salesNet salesTax refundsNet refundsTax'
     const query = (by: string) => `{ figures(by: ${by}) { tax { rows { ${columns} } groups { ${columns} } } } }`
     const { data, errors } = await graphql(query('rate'))

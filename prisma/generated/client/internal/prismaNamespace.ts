@@ -478,7 +478,8 @@ export const ModelName = {
   Withdrawal: 'Withdrawal',
   Consent: 'Consent',
   CancellationReason: 'CancellationReason',
-  CancelOffer: 'CancelOffer'
+  CancelOffer: 'CancelOffer',
+  SearchEntry: 'SearchEntry'
 } as const
 
 export type ModelName = (typeof ModelName)[keyof typeof ModelName]
@@ -494,7 +495,7 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
     omit: GlobalOmitOptions
   }
   meta: {
-    modelProps: "store" | "gatewayAccount" | "gatewayNotice" | "gatewaySetup" | "gatewayCustomer" | "merchantKey" | "staff" | "staffSession" | "staffTry" | "taxRate" | "shippingZone" | "shippingBand" | "allowedOrigin" | "signingKey" | "customer" | "address" | "paymentMethod" | "metadata" | "metadataEntry" | "product" | "productBilling" | "subscriptionType" | "subscriptionTypeTerm" | "productTermPrice" | "productInstance" | "productImage" | "productVariantType" | "productVariantValue" | "productInstanceVariant" | "productInstanceSubscriptionTypeTermPrice" | "productInventory" | "inventoryMovement" | "coupon" | "couponProduct" | "couponUse" | "subscription" | "subscriptionMovement" | "movementRollUp" | "movementMonth" | "subscriptionCoupon" | "cart" | "cartProduct" | "cartCoupon" | "order" | "orderProduct" | "orderCoupon" | "productSurvey" | "productSurveyField" | "productSurveyResult" | "productSurveyAnswer" | "transaction" | "refund" | "refundLine" | "invoice" | "invoiceDue" | "invoiceSeries" | "creditEntry" | "shipment" | "fulfillment" | "label" | "logEntry" | "idempotencyKey" | "payment" | "installation" | "sandboxCharge" | "sandboxRefund" | "event" | "eventCounter" | "tombstone" | "dispute" | "gatewayDispute" | "mailer" | "mailSetting" | "mail" | "webhook" | "webhookDelivery" | "accountLink" | "accountSession" | "withdrawal" | "consent" | "cancellationReason" | "cancelOffer"
+    modelProps: "store" | "gatewayAccount" | "gatewayNotice" | "gatewaySetup" | "gatewayCustomer" | "merchantKey" | "staff" | "staffSession" | "staffTry" | "taxRate" | "shippingZone" | "shippingBand" | "allowedOrigin" | "signingKey" | "customer" | "address" | "paymentMethod" | "metadata" | "metadataEntry" | "product" | "productBilling" | "subscriptionType" | "subscriptionTypeTerm" | "productTermPrice" | "productInstance" | "productImage" | "productVariantType" | "productVariantValue" | "productInstanceVariant" | "productInstanceSubscriptionTypeTermPrice" | "productInventory" | "inventoryMovement" | "coupon" | "couponProduct" | "couponUse" | "subscription" | "subscriptionMovement" | "movementRollUp" | "movementMonth" | "subscriptionCoupon" | "cart" | "cartProduct" | "cartCoupon" | "order" | "orderProduct" | "orderCoupon" | "productSurvey" | "productSurveyField" | "productSurveyResult" | "productSurveyAnswer" | "transaction" | "refund" | "refundLine" | "invoice" | "invoiceDue" | "invoiceSeries" | "creditEntry" | "shipment" | "fulfillment" | "label" | "logEntry" | "idempotencyKey" | "payment" | "installation" | "sandboxCharge" | "sandboxRefund" | "event" | "eventCounter" | "tombstone" | "dispute" | "gatewayDispute" | "mailer" | "mailSetting" | "mail" | "webhook" | "webhookDelivery" | "accountLink" | "accountSession" | "withdrawal" | "consent" | "cancellationReason" | "cancelOffer" | "searchEntry"
     txIsolationLevel: TransactionIsolationLevel
   }
   model: {
@@ -6566,6 +6567,80 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
         }
       }
     }
+    SearchEntry: {
+      payload: Prisma.$SearchEntryPayload<ExtArgs>
+      fields: Prisma.SearchEntryFieldRefs
+      operations: {
+        findUnique: {
+          args: Prisma.SearchEntryFindUniqueArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$SearchEntryPayload> | null
+        }
+        findUniqueOrThrow: {
+          args: Prisma.SearchEntryFindUniqueOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$SearchEntryPayload>
+        }
+        findFirst: {
+          args: Prisma.SearchEntryFindFirstArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$SearchEntryPayload> | null
+        }
+        findFirstOrThrow: {
+          args: Prisma.SearchEntryFindFirstOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$SearchEntryPayload>
+        }
+        findMany: {
+          args: Prisma.SearchEntryFindManyArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$SearchEntryPayload>[]
+        }
+        create: {
+          args: Prisma.SearchEntryCreateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$SearchEntryPayload>
+        }
+        createMany: {
+          args: Prisma.SearchEntryCreateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        createManyAndReturn: {
+          args: Prisma.SearchEntryCreateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$SearchEntryPayload>[]
+        }
+        delete: {
+          args: Prisma.SearchEntryDeleteArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$SearchEntryPayload>
+        }
+        update: {
+          args: Prisma.SearchEntryUpdateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$SearchEntryPayload>
+        }
+        deleteMany: {
+          args: Prisma.SearchEntryDeleteManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateMany: {
+          args: Prisma.SearchEntryUpdateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateManyAndReturn: {
+          args: Prisma.SearchEntryUpdateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$SearchEntryPayload>[]
+        }
+        upsert: {
+          args: Prisma.SearchEntryUpsertArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$SearchEntryPayload>
+        }
+        aggregate: {
+          args: Prisma.SearchEntryAggregateArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AggregateSearchEntry>
+        }
+        groupBy: {
+          args: Prisma.SearchEntryGroupByArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.SearchEntryGroupByOutputType>[]
+        }
+        count: {
+          args: Prisma.SearchEntryCountArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.SearchEntryCountAggregateOutputType> | number
+        }
+      }
+    }
   }
 } & {
   other: {
@@ -6880,6 +6955,9 @@ export const CustomerScalarFieldEnum = {
   createdAt: 'createdAt',
   lastOrderAt: 'lastOrderAt',
   archivedAt: 'archivedAt',
+  tags: 'tags',
+  tagKeys: 'tagKeys',
+  internalNote: 'internalNote',
   updatedAt: 'updatedAt',
   changedIn: 'changedIn'
 } as const
@@ -6923,6 +7001,7 @@ export const PaymentMethodScalarFieldEnum = {
   expMonth: 'expMonth',
   expYear: 'expYear',
   isDefault: 'isDefault',
+  enteredByVisitor: 'enteredByVisitor',
   createdAt: 'createdAt',
   archivedAt: 'archivedAt',
   expiryNoticedFor: 'expiryNoticedFor'
@@ -6987,6 +7066,9 @@ export const ProductScalarFieldEnum = {
   ruletypes: 'ruletypes',
   taxClass: 'taxClass',
   taxonomy: 'taxonomy',
+  tags: 'tags',
+  tagKeys: 'tagKeys',
+  internalNote: 'internalNote',
   updatedAt: 'updatedAt',
   changedIn: 'changedIn'
 } as const
@@ -7259,6 +7341,9 @@ export const SubscriptionScalarFieldEnum = {
   pausedAt: 'pausedAt',
   pausedUntil: 'pausedUntil',
   renewalNoticedFor: 'renewalNoticedFor',
+  tags: 'tags',
+  tagKeys: 'tagKeys',
+  internalNote: 'internalNote',
   updatedAt: 'updatedAt',
   changedIn: 'changedIn'
 } as const
@@ -7454,6 +7539,9 @@ export const OrderScalarFieldEnum = {
   taxIncluded: 'taxIncluded',
   transactionFee: 'transactionFee',
   transactionFeeStatus: 'transactionFeeStatus',
+  tags: 'tags',
+  tagKeys: 'tagKeys',
+  internalNote: 'internalNote',
   updatedAt: 'updatedAt',
   changedIn: 'changedIn'
 } as const
@@ -7611,6 +7699,7 @@ export const RefundLineScalarFieldEnum = {
   quantity: 'quantity',
   amount: 'amount',
   shipping: 'shipping',
+  shippingTax: 'shippingTax',
   tax: 'tax',
   cardAmount: 'cardAmount',
   restocked: 'restocked',
@@ -7802,6 +7891,7 @@ export const PaymentScalarFieldEnum = {
   amount: 'amount',
   state: 'state',
   plan: 'plan',
+  requestHash: 'requestHash',
   gatewayReference: 'gatewayReference',
   declineCode: 'declineCode',
   advice: 'advice',
@@ -8126,6 +8216,16 @@ export const CancelOfferScalarFieldEnum = {
 } as const
 
 export type CancelOfferScalarFieldEnum = (typeof CancelOfferScalarFieldEnum)[keyof typeof CancelOfferScalarFieldEnum]
+
+
+export const SearchEntryScalarFieldEnum = {
+  storeId: 'storeId',
+  kind: 'kind',
+  recordId: 'recordId',
+  text: 'text'
+} as const
+
+export type SearchEntryScalarFieldEnum = (typeof SearchEntryScalarFieldEnum)[keyof typeof SearchEntryScalarFieldEnum]
 
 
 export const SortOrder = {
@@ -8953,6 +9053,7 @@ export type GlobalOmitConfig = {
   consent?: Prisma.ConsentOmit
   cancellationReason?: Prisma.CancellationReasonOmit
   cancelOffer?: Prisma.CancelOfferOmit
+  searchEntry?: Prisma.SearchEntryOmit
 }
 
 /* Types for Logging */

@@ -132,7 +132,8 @@ export const ModelName = {
   Withdrawal: 'Withdrawal',
   Consent: 'Consent',
   CancellationReason: 'CancellationReason',
-  CancelOffer: 'CancelOffer'
+  CancelOffer: 'CancelOffer',
+  SearchEntry: 'SearchEntry'
 } as const
 
 export type ModelName = (typeof ModelName)[keyof typeof ModelName]
@@ -426,6 +427,9 @@ export const CustomerScalarFieldEnum = {
   createdAt: 'createdAt',
   lastOrderAt: 'lastOrderAt',
   archivedAt: 'archivedAt',
+  tags: 'tags',
+  tagKeys: 'tagKeys',
+  internalNote: 'internalNote',
   updatedAt: 'updatedAt',
   changedIn: 'changedIn'
 } as const
@@ -469,6 +473,7 @@ export const PaymentMethodScalarFieldEnum = {
   expMonth: 'expMonth',
   expYear: 'expYear',
   isDefault: 'isDefault',
+  enteredByVisitor: 'enteredByVisitor',
   createdAt: 'createdAt',
   archivedAt: 'archivedAt',
   expiryNoticedFor: 'expiryNoticedFor'
@@ -533,6 +538,9 @@ export const ProductScalarFieldEnum = {
   ruletypes: 'ruletypes',
   taxClass: 'taxClass',
   taxonomy: 'taxonomy',
+  tags: 'tags',
+  tagKeys: 'tagKeys',
+  internalNote: 'internalNote',
   updatedAt: 'updatedAt',
   changedIn: 'changedIn'
 } as const
@@ -805,6 +813,9 @@ export const SubscriptionScalarFieldEnum = {
   pausedAt: 'pausedAt',
   pausedUntil: 'pausedUntil',
   renewalNoticedFor: 'renewalNoticedFor',
+  tags: 'tags',
+  tagKeys: 'tagKeys',
+  internalNote: 'internalNote',
   updatedAt: 'updatedAt',
   changedIn: 'changedIn'
 } as const
@@ -1000,6 +1011,9 @@ export const OrderScalarFieldEnum = {
   taxIncluded: 'taxIncluded',
   transactionFee: 'transactionFee',
   transactionFeeStatus: 'transactionFeeStatus',
+  tags: 'tags',
+  tagKeys: 'tagKeys',
+  internalNote: 'internalNote',
   updatedAt: 'updatedAt',
   changedIn: 'changedIn'
 } as const
@@ -1157,6 +1171,7 @@ export const RefundLineScalarFieldEnum = {
   quantity: 'quantity',
   amount: 'amount',
   shipping: 'shipping',
+  shippingTax: 'shippingTax',
   tax: 'tax',
   cardAmount: 'cardAmount',
   restocked: 'restocked',
@@ -1348,6 +1363,7 @@ export const PaymentScalarFieldEnum = {
   amount: 'amount',
   state: 'state',
   plan: 'plan',
+  requestHash: 'requestHash',
   gatewayReference: 'gatewayReference',
   declineCode: 'declineCode',
   advice: 'advice',
@@ -1672,6 +1688,16 @@ export const CancelOfferScalarFieldEnum = {
 } as const
 
 export type CancelOfferScalarFieldEnum = (typeof CancelOfferScalarFieldEnum)[keyof typeof CancelOfferScalarFieldEnum]
+
+
+export const SearchEntryScalarFieldEnum = {
+  storeId: 'storeId',
+  kind: 'kind',
+  recordId: 'recordId',
+  text: 'text'
+} as const
+
+export type SearchEntryScalarFieldEnum = (typeof SearchEntryScalarFieldEnum)[keyof typeof SearchEntryScalarFieldEnum]
 
 
 export const SortOrder = {

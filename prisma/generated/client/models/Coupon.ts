@@ -2472,7 +2472,7 @@ export type $CouponPayload<ExtArgs extends runtime.Types.Extensions.InternalArgs
      */
     updatedAt: Date
     /**
-     * The transaction of the database that last changed it.
+     * The number of its last change; each change has another.
      */
     changedIn: bigint
   }, ExtArgs["result"]["coupon"]>

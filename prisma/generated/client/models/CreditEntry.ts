@@ -1451,7 +1451,7 @@ export type $CreditEntryPayload<ExtArgs extends runtime.Types.Extensions.Interna
      */
     updatedAt: Date
     /**
-     * The transaction of the database that last changed it.
+     * The number of its last change; each change has another.
      */
     changedIn: bigint
   }, ExtArgs["result"]["creditEntry"]>

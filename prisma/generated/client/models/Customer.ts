@@ -90,6 +90,7 @@ export type CustomerMinAggregateOutputType = {
   createdAt: Date | null
   lastOrderAt: Date | null
   archivedAt: Date | null
+  internalNote: string | null
   updatedAt: Date | null
   changedIn: bigint | null
 }
@@ -128,6 +129,7 @@ export type CustomerMaxAggregateOutputType = {
   createdAt: Date | null
   lastOrderAt: Date | null
   archivedAt: Date | null
+  internalNote: string | null
   updatedAt: Date | null
   changedIn: bigint | null
 }
@@ -167,6 +169,9 @@ export type CustomerCountAggregateOutputType = {
   createdAt: number
   lastOrderAt: number
   archivedAt: number
+  tags: number
+  tagKeys: number
+  internalNote: number
   updatedAt: number
   changedIn: number
   _all: number
@@ -237,6 +242,7 @@ export type CustomerMinAggregateInputType = {
   createdAt?: true
   lastOrderAt?: true
   archivedAt?: true
+  internalNote?: true
   updatedAt?: true
   changedIn?: true
 }
@@ -275,6 +281,7 @@ export type CustomerMaxAggregateInputType = {
   createdAt?: true
   lastOrderAt?: true
   archivedAt?: true
+  internalNote?: true
   updatedAt?: true
   changedIn?: true
 }
@@ -314,6 +321,9 @@ export type CustomerCountAggregateInputType = {
   createdAt?: true
   lastOrderAt?: true
   archivedAt?: true
+  tags?: true
+  tagKeys?: true
+  internalNote?: true
   updatedAt?: true
   changedIn?: true
   _all?: true
@@ -440,6 +450,9 @@ export type CustomerGroupByOutputType = {
   createdAt: Date
   lastOrderAt: Date | null
   archivedAt: Date | null
+  tags: string[]
+  tagKeys: string[]
+  internalNote: string | null
   updatedAt: Date
   changedIn: bigint
   _count: CustomerCountAggregateOutputType | null
@@ -502,6 +515,9 @@ export type CustomerWhereInput = {
   createdAt?: Prisma.DateTimeFilter<"Customer"> | Date | string
   lastOrderAt?: Prisma.DateTimeNullableFilter<"Customer"> | Date | string | null
   archivedAt?: Prisma.DateTimeNullableFilter<"Customer"> | Date | string | null
+  tags?: Prisma.StringNullableListFilter<"Customer">
+  tagKeys?: Prisma.StringNullableListFilter<"Customer">
+  internalNote?: Prisma.StringNullableFilter<"Customer"> | string | null
   updatedAt?: Prisma.DateTimeFilter<"Customer"> | Date | string
   changedIn?: Prisma.BigIntFilter<"Customer"> | bigint | number
   store?: Prisma.XOR<Prisma.StoreScalarRelationFilter, Prisma.StoreWhereInput>
@@ -560,6 +576,9 @@ export type CustomerOrderByWithRelationInput = {
   createdAt?: Prisma.SortOrder
   lastOrderAt?: Prisma.SortOrderInput | Prisma.SortOrder
   archivedAt?: Prisma.SortOrderInput | Prisma.SortOrder
+  tags?: Prisma.SortOrder
+  tagKeys?: Prisma.SortOrder
+  internalNote?: Prisma.SortOrderInput | Prisma.SortOrder
   updatedAt?: Prisma.SortOrder
   changedIn?: Prisma.SortOrder
   store?: Prisma.StoreOrderByWithRelationInput
@@ -622,6 +641,9 @@ export type CustomerWhereUniqueInput = Prisma.AtLeast<{
   createdAt?: Prisma.DateTimeFilter<"Customer"> | Date | string
   lastOrderAt?: Prisma.DateTimeNullableFilter<"Customer"> | Date | string | null
   archivedAt?: Prisma.DateTimeNullableFilter<"Customer"> | Date | string | null
+  tags?: Prisma.StringNullableListFilter<"Customer">
+  tagKeys?: Prisma.StringNullableListFilter<"Customer">
+  internalNote?: Prisma.StringNullableFilter<"Customer"> | string | null
   updatedAt?: Prisma.DateTimeFilter<"Customer"> | Date | string
   changedIn?: Prisma.BigIntFilter<"Customer"> | bigint | number
   store?: Prisma.XOR<Prisma.StoreScalarRelationFilter, Prisma.StoreWhereInput>
@@ -680,6 +702,9 @@ export type CustomerOrderByWithAggregationInput = {
   createdAt?: Prisma.SortOrder
   lastOrderAt?: Prisma.SortOrderInput | Prisma.SortOrder
   archivedAt?: Prisma.SortOrderInput | Prisma.SortOrder
+  tags?: Prisma.SortOrder
+  tagKeys?: Prisma.SortOrder
+  internalNote?: Prisma.SortOrderInput | Prisma.SortOrder
   updatedAt?: Prisma.SortOrder
   changedIn?: Prisma.SortOrder
   _count?: Prisma.CustomerCountOrderByAggregateInput
@@ -727,6 +752,9 @@ export type CustomerScalarWhereWithAggregatesInput = {
   createdAt?: Prisma.DateTimeWithAggregatesFilter<"Customer"> | Date | string
   lastOrderAt?: Prisma.DateTimeNullableWithAggregatesFilter<"Customer"> | Date | string | null
   archivedAt?: Prisma.DateTimeNullableWithAggregatesFilter<"Customer"> | Date | string | null
+  tags?: Prisma.StringNullableListFilter<"Customer">
+  tagKeys?: Prisma.StringNullableListFilter<"Customer">
+  internalNote?: Prisma.StringNullableWithAggregatesFilter<"Customer"> | string | null
   updatedAt?: Prisma.DateTimeWithAggregatesFilter<"Customer"> | Date | string
   changedIn?: Prisma.BigIntWithAggregatesFilter<"Customer"> | bigint | number
 }
@@ -765,6 +793,9 @@ export type CustomerCreateInput = {
   createdAt: Date | string
   lastOrderAt?: Date | string | null
   archivedAt?: Date | string | null
+  tags?: Prisma.CustomerCreatetagsInput | string[]
+  tagKeys?: Prisma.CustomerCreatetagKeysInput | string[]
+  internalNote?: string | null
   updatedAt?: Date | string
   changedIn?: bigint | number
   store: Prisma.StoreCreateNestedOneWithoutCustomersInput
@@ -823,6 +854,9 @@ export type CustomerUncheckedCreateInput = {
   createdAt: Date | string
   lastOrderAt?: Date | string | null
   archivedAt?: Date | string | null
+  tags?: Prisma.CustomerCreatetagsInput | string[]
+  tagKeys?: Prisma.CustomerCreatetagKeysInput | string[]
+  internalNote?: string | null
   updatedAt?: Date | string
   changedIn?: bigint | number
   addresses?: Prisma.AddressUncheckedCreateNestedManyWithoutCustomerInput
@@ -879,6 +913,9 @@ export type CustomerUpdateInput = {
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   lastOrderAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   archivedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  tags?: Prisma.CustomerUpdatetagsInput | string[]
+  tagKeys?: Prisma.CustomerUpdatetagKeysInput | string[]
+  internalNote?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   store?: Prisma.StoreUpdateOneRequiredWithoutCustomersNestedInput
@@ -937,6 +974,9 @@ export type CustomerUncheckedUpdateInput = {
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   lastOrderAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   archivedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  tags?: Prisma.CustomerUpdatetagsInput | string[]
+  tagKeys?: Prisma.CustomerUpdatetagKeysInput | string[]
+  internalNote?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   addresses?: Prisma.AddressUncheckedUpdateManyWithoutCustomerNestedInput
@@ -994,6 +1034,9 @@ export type CustomerCreateManyInput = {
   createdAt: Date | string
   lastOrderAt?: Date | string | null
   archivedAt?: Date | string | null
+  tags?: Prisma.CustomerCreatetagsInput | string[]
+  tagKeys?: Prisma.CustomerCreatetagKeysInput | string[]
+  internalNote?: string | null
   updatedAt?: Date | string
   changedIn?: bigint | number
 }
@@ -1032,6 +1075,9 @@ export type CustomerUpdateManyMutationInput = {
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   lastOrderAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   archivedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  tags?: Prisma.CustomerUpdatetagsInput | string[]
+  tagKeys?: Prisma.CustomerUpdatetagKeysInput | string[]
+  internalNote?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
 }
@@ -1071,6 +1117,9 @@ export type CustomerUncheckedUpdateManyInput = {
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   lastOrderAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   archivedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  tags?: Prisma.CustomerUpdatetagsInput | string[]
+  tagKeys?: Prisma.CustomerUpdatetagKeysInput | string[]
+  internalNote?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
 }
@@ -1130,6 +1179,9 @@ export type CustomerCountOrderByAggregateInput = {
   createdAt?: Prisma.SortOrder
   lastOrderAt?: Prisma.SortOrder
   archivedAt?: Prisma.SortOrder
+  tags?: Prisma.SortOrder
+  tagKeys?: Prisma.SortOrder
+  internalNote?: Prisma.SortOrder
   updatedAt?: Prisma.SortOrder
   changedIn?: Prisma.SortOrder
 }
@@ -1183,6 +1235,7 @@ export type CustomerMaxOrderByAggregateInput = {
   createdAt?: Prisma.SortOrder
   lastOrderAt?: Prisma.SortOrder
   archivedAt?: Prisma.SortOrder
+  internalNote?: Prisma.SortOrder
   updatedAt?: Prisma.SortOrder
   changedIn?: Prisma.SortOrder
 }
@@ -1221,6 +1274,7 @@ export type CustomerMinOrderByAggregateInput = {
   createdAt?: Prisma.SortOrder
   lastOrderAt?: Prisma.SortOrder
   archivedAt?: Prisma.SortOrder
+  internalNote?: Prisma.SortOrder
   updatedAt?: Prisma.SortOrder
   changedIn?: Prisma.SortOrder
 }
@@ -1315,12 +1369,30 @@ export type CustomerUpdateOneRequiredWithoutGatewayCustomersNestedInput = {
   update?: Prisma.XOR<Prisma.XOR<Prisma.CustomerUpdateToOneWithWhereWithoutGatewayCustomersInput, Prisma.CustomerUpdateWithoutGatewayCustomersInput>, Prisma.CustomerUncheckedUpdateWithoutGatewayCustomersInput>
 }
 
+export type CustomerCreatetagsInput = {
+  set: string[]
+}
+
+export type CustomerCreatetagKeysInput = {
+  set: string[]
+}
+
 export type EnumCustomerSubscriptionStatusFieldUpdateOperationsInput = {
   set?: $Enums.CustomerSubscriptionStatus
 }
 
 export type NullableEnumTaxIdStatusFieldUpdateOperationsInput = {
   set?: $Enums.TaxIdStatus | null
+}
+
+export type CustomerUpdatetagsInput = {
+  set?: string[]
+  push?: string | string[]
+}
+
+export type CustomerUpdatetagKeysInput = {
+  set?: string[]
+  push?: string | string[]
 }
 
 export type CustomerCreateNestedOneWithoutAddressesInput = {
@@ -1585,6 +1657,9 @@ export type CustomerCreateWithoutStoreInput = {
   createdAt: Date | string
   lastOrderAt?: Date | string | null
   archivedAt?: Date | string | null
+  tags?: Prisma.CustomerCreatetagsInput | string[]
+  tagKeys?: Prisma.CustomerCreatetagKeysInput | string[]
+  internalNote?: string | null
   updatedAt?: Date | string
   changedIn?: bigint | number
   addresses?: Prisma.AddressCreateNestedManyWithoutCustomerInput
@@ -1641,6 +1716,9 @@ export type CustomerUncheckedCreateWithoutStoreInput = {
   createdAt: Date | string
   lastOrderAt?: Date | string | null
   archivedAt?: Date | string | null
+  tags?: Prisma.CustomerCreatetagsInput | string[]
+  tagKeys?: Prisma.CustomerCreatetagKeysInput | string[]
+  internalNote?: string | null
   updatedAt?: Date | string
   changedIn?: bigint | number
   addresses?: Prisma.AddressUncheckedCreateNestedManyWithoutCustomerInput
@@ -1727,6 +1805,9 @@ export type CustomerScalarWhereInput = {
   createdAt?: Prisma.DateTimeFilter<"Customer"> | Date | string
   lastOrderAt?: Prisma.DateTimeNullableFilter<"Customer"> | Date | string | null
   archivedAt?: Prisma.DateTimeNullableFilter<"Customer"> | Date | string | null
+  tags?: Prisma.StringNullableListFilter<"Customer">
+  tagKeys?: Prisma.StringNullableListFilter<"Customer">
+  internalNote?: Prisma.StringNullableFilter<"Customer"> | string | null
   updatedAt?: Prisma.DateTimeFilter<"Customer"> | Date | string
   changedIn?: Prisma.BigIntFilter<"Customer"> | bigint | number
 }
@@ -1765,6 +1846,9 @@ export type CustomerCreateWithoutGatewaySetupsInput = {
   createdAt: Date | string
   lastOrderAt?: Date | string | null
   archivedAt?: Date | string | null
+  tags?: Prisma.CustomerCreatetagsInput | string[]
+  tagKeys?: Prisma.CustomerCreatetagKeysInput | string[]
+  internalNote?: string | null
   updatedAt?: Date | string
   changedIn?: bigint | number
   store: Prisma.StoreCreateNestedOneWithoutCustomersInput
@@ -1822,6 +1906,9 @@ export type CustomerUncheckedCreateWithoutGatewaySetupsInput = {
   createdAt: Date | string
   lastOrderAt?: Date | string | null
   archivedAt?: Date | string | null
+  tags?: Prisma.CustomerCreatetagsInput | string[]
+  tagKeys?: Prisma.CustomerCreatetagKeysInput | string[]
+  internalNote?: string | null
   updatedAt?: Date | string
   changedIn?: bigint | number
   addresses?: Prisma.AddressUncheckedCreateNestedManyWithoutCustomerInput
@@ -1893,6 +1980,9 @@ export type CustomerUpdateWithoutGatewaySetupsInput = {
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   lastOrderAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   archivedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  tags?: Prisma.CustomerUpdatetagsInput | string[]
+  tagKeys?: Prisma.CustomerUpdatetagKeysInput | string[]
+  internalNote?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   store?: Prisma.StoreUpdateOneRequiredWithoutCustomersNestedInput
@@ -1950,6 +2040,9 @@ export type CustomerUncheckedUpdateWithoutGatewaySetupsInput = {
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   lastOrderAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   archivedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  tags?: Prisma.CustomerUpdatetagsInput | string[]
+  tagKeys?: Prisma.CustomerUpdatetagKeysInput | string[]
+  internalNote?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   addresses?: Prisma.AddressUncheckedUpdateManyWithoutCustomerNestedInput
@@ -2005,6 +2098,9 @@ export type CustomerCreateWithoutGatewayCustomersInput = {
   createdAt: Date | string
   lastOrderAt?: Date | string | null
   archivedAt?: Date | string | null
+  tags?: Prisma.CustomerCreatetagsInput | string[]
+  tagKeys?: Prisma.CustomerCreatetagKeysInput | string[]
+  internalNote?: string | null
   updatedAt?: Date | string
   changedIn?: bigint | number
   store: Prisma.StoreCreateNestedOneWithoutCustomersInput
@@ -2062,6 +2158,9 @@ export type CustomerUncheckedCreateWithoutGatewayCustomersInput = {
   createdAt: Date | string
   lastOrderAt?: Date | string | null
   archivedAt?: Date | string | null
+  tags?: Prisma.CustomerCreatetagsInput | string[]
+  tagKeys?: Prisma.CustomerCreatetagKeysInput | string[]
+  internalNote?: string | null
   updatedAt?: Date | string
   changedIn?: bigint | number
   addresses?: Prisma.AddressUncheckedCreateNestedManyWithoutCustomerInput
@@ -2133,6 +2232,9 @@ export type CustomerUpdateWithoutGatewayCustomersInput = {
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   lastOrderAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   archivedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  tags?: Prisma.CustomerUpdatetagsInput | string[]
+  tagKeys?: Prisma.CustomerUpdatetagKeysInput | string[]
+  internalNote?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   store?: Prisma.StoreUpdateOneRequiredWithoutCustomersNestedInput
@@ -2190,6 +2292,9 @@ export type CustomerUncheckedUpdateWithoutGatewayCustomersInput = {
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   lastOrderAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   archivedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  tags?: Prisma.CustomerUpdatetagsInput | string[]
+  tagKeys?: Prisma.CustomerUpdatetagKeysInput | string[]
+  internalNote?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   addresses?: Prisma.AddressUncheckedUpdateManyWithoutCustomerNestedInput
@@ -2245,6 +2350,9 @@ export type CustomerCreateWithoutAddressesInput = {
   createdAt: Date | string
   lastOrderAt?: Date | string | null
   archivedAt?: Date | string | null
+  tags?: Prisma.CustomerCreatetagsInput | string[]
+  tagKeys?: Prisma.CustomerCreatetagKeysInput | string[]
+  internalNote?: string | null
   updatedAt?: Date | string
   changedIn?: bigint | number
   store: Prisma.StoreCreateNestedOneWithoutCustomersInput
@@ -2302,6 +2410,9 @@ export type CustomerUncheckedCreateWithoutAddressesInput = {
   createdAt: Date | string
   lastOrderAt?: Date | string | null
   archivedAt?: Date | string | null
+  tags?: Prisma.CustomerCreatetagsInput | string[]
+  tagKeys?: Prisma.CustomerCreatetagKeysInput | string[]
+  internalNote?: string | null
   updatedAt?: Date | string
   changedIn?: bigint | number
   paymentMethods?: Prisma.PaymentMethodUncheckedCreateNestedManyWithoutCustomerInput
@@ -2373,6 +2484,9 @@ export type CustomerUpdateWithoutAddressesInput = {
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   lastOrderAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   archivedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  tags?: Prisma.CustomerUpdatetagsInput | string[]
+  tagKeys?: Prisma.CustomerUpdatetagKeysInput | string[]
+  internalNote?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   store?: Prisma.StoreUpdateOneRequiredWithoutCustomersNestedInput
@@ -2430,6 +2544,9 @@ export type CustomerUncheckedUpdateWithoutAddressesInput = {
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   lastOrderAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   archivedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  tags?: Prisma.CustomerUpdatetagsInput | string[]
+  tagKeys?: Prisma.CustomerUpdatetagKeysInput | string[]
+  internalNote?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   paymentMethods?: Prisma.PaymentMethodUncheckedUpdateManyWithoutCustomerNestedInput
@@ -2485,6 +2602,9 @@ export type CustomerCreateWithoutPaymentMethodsInput = {
   createdAt: Date | string
   lastOrderAt?: Date | string | null
   archivedAt?: Date | string | null
+  tags?: Prisma.CustomerCreatetagsInput | string[]
+  tagKeys?: Prisma.CustomerCreatetagKeysInput | string[]
+  internalNote?: string | null
   updatedAt?: Date | string
   changedIn?: bigint | number
   store: Prisma.StoreCreateNestedOneWithoutCustomersInput
@@ -2542,6 +2662,9 @@ export type CustomerUncheckedCreateWithoutPaymentMethodsInput = {
   createdAt: Date | string
   lastOrderAt?: Date | string | null
   archivedAt?: Date | string | null
+  tags?: Prisma.CustomerCreatetagsInput | string[]
+  tagKeys?: Prisma.CustomerCreatetagKeysInput | string[]
+  internalNote?: string | null
   updatedAt?: Date | string
   changedIn?: bigint | number
   addresses?: Prisma.AddressUncheckedCreateNestedManyWithoutCustomerInput
@@ -2613,6 +2736,9 @@ export type CustomerUpdateWithoutPaymentMethodsInput = {
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   lastOrderAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   archivedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  tags?: Prisma.CustomerUpdatetagsInput | string[]
+  tagKeys?: Prisma.CustomerUpdatetagKeysInput | string[]
+  internalNote?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   store?: Prisma.StoreUpdateOneRequiredWithoutCustomersNestedInput
@@ -2670,6 +2796,9 @@ export type CustomerUncheckedUpdateWithoutPaymentMethodsInput = {
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   lastOrderAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   archivedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  tags?: Prisma.CustomerUpdatetagsInput | string[]
+  tagKeys?: Prisma.CustomerUpdatetagKeysInput | string[]
+  internalNote?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   addresses?: Prisma.AddressUncheckedUpdateManyWithoutCustomerNestedInput
@@ -2725,6 +2854,9 @@ export type CustomerCreateWithoutMetadataInput = {
   createdAt: Date | string
   lastOrderAt?: Date | string | null
   archivedAt?: Date | string | null
+  tags?: Prisma.CustomerCreatetagsInput | string[]
+  tagKeys?: Prisma.CustomerCreatetagKeysInput | string[]
+  internalNote?: string | null
   updatedAt?: Date | string
   changedIn?: bigint | number
   store: Prisma.StoreCreateNestedOneWithoutCustomersInput
@@ -2782,6 +2914,9 @@ export type CustomerUncheckedCreateWithoutMetadataInput = {
   createdAt: Date | string
   lastOrderAt?: Date | string | null
   archivedAt?: Date | string | null
+  tags?: Prisma.CustomerCreatetagsInput | string[]
+  tagKeys?: Prisma.CustomerCreatetagKeysInput | string[]
+  internalNote?: string | null
   updatedAt?: Date | string
   changedIn?: bigint | number
   addresses?: Prisma.AddressUncheckedCreateNestedManyWithoutCustomerInput
@@ -2853,6 +2988,9 @@ export type CustomerUpdateWithoutMetadataInput = {
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   lastOrderAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   archivedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  tags?: Prisma.CustomerUpdatetagsInput | string[]
+  tagKeys?: Prisma.CustomerUpdatetagKeysInput | string[]
+  internalNote?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   store?: Prisma.StoreUpdateOneRequiredWithoutCustomersNestedInput
@@ -2910,6 +3048,9 @@ export type CustomerUncheckedUpdateWithoutMetadataInput = {
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   lastOrderAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   archivedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  tags?: Prisma.CustomerUpdatetagsInput | string[]
+  tagKeys?: Prisma.CustomerUpdatetagKeysInput | string[]
+  internalNote?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   addresses?: Prisma.AddressUncheckedUpdateManyWithoutCustomerNestedInput
@@ -2965,6 +3106,9 @@ export type CustomerCreateWithoutCouponUsesInput = {
   createdAt: Date | string
   lastOrderAt?: Date | string | null
   archivedAt?: Date | string | null
+  tags?: Prisma.CustomerCreatetagsInput | string[]
+  tagKeys?: Prisma.CustomerCreatetagKeysInput | string[]
+  internalNote?: string | null
   updatedAt?: Date | string
   changedIn?: bigint | number
   store: Prisma.StoreCreateNestedOneWithoutCustomersInput
@@ -3022,6 +3166,9 @@ export type CustomerUncheckedCreateWithoutCouponUsesInput = {
   createdAt: Date | string
   lastOrderAt?: Date | string | null
   archivedAt?: Date | string | null
+  tags?: Prisma.CustomerCreatetagsInput | string[]
+  tagKeys?: Prisma.CustomerCreatetagKeysInput | string[]
+  internalNote?: string | null
   updatedAt?: Date | string
   changedIn?: bigint | number
   addresses?: Prisma.AddressUncheckedCreateNestedManyWithoutCustomerInput
@@ -3093,6 +3240,9 @@ export type CustomerUpdateWithoutCouponUsesInput = {
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   lastOrderAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   archivedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  tags?: Prisma.CustomerUpdatetagsInput | string[]
+  tagKeys?: Prisma.CustomerUpdatetagKeysInput | string[]
+  internalNote?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   store?: Prisma.StoreUpdateOneRequiredWithoutCustomersNestedInput
@@ -3150,6 +3300,9 @@ export type CustomerUncheckedUpdateWithoutCouponUsesInput = {
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   lastOrderAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   archivedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  tags?: Prisma.CustomerUpdatetagsInput | string[]
+  tagKeys?: Prisma.CustomerUpdatetagKeysInput | string[]
+  internalNote?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   addresses?: Prisma.AddressUncheckedUpdateManyWithoutCustomerNestedInput
@@ -3205,6 +3358,9 @@ export type CustomerCreateWithoutSubscriptionsInput = {
   createdAt: Date | string
   lastOrderAt?: Date | string | null
   archivedAt?: Date | string | null
+  tags?: Prisma.CustomerCreatetagsInput | string[]
+  tagKeys?: Prisma.CustomerCreatetagKeysInput | string[]
+  internalNote?: string | null
   updatedAt?: Date | string
   changedIn?: bigint | number
   store: Prisma.StoreCreateNestedOneWithoutCustomersInput
@@ -3262,6 +3418,9 @@ export type CustomerUncheckedCreateWithoutSubscriptionsInput = {
   createdAt: Date | string
   lastOrderAt?: Date | string | null
   archivedAt?: Date | string | null
+  tags?: Prisma.CustomerCreatetagsInput | string[]
+  tagKeys?: Prisma.CustomerCreatetagKeysInput | string[]
+  internalNote?: string | null
   updatedAt?: Date | string
   changedIn?: bigint | number
   addresses?: Prisma.AddressUncheckedCreateNestedManyWithoutCustomerInput
@@ -3333,6 +3492,9 @@ export type CustomerUpdateWithoutSubscriptionsInput = {
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   lastOrderAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   archivedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  tags?: Prisma.CustomerUpdatetagsInput | string[]
+  tagKeys?: Prisma.CustomerUpdatetagKeysInput | string[]
+  internalNote?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   store?: Prisma.StoreUpdateOneRequiredWithoutCustomersNestedInput
@@ -3390,6 +3552,9 @@ export type CustomerUncheckedUpdateWithoutSubscriptionsInput = {
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   lastOrderAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   archivedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  tags?: Prisma.CustomerUpdatetagsInput | string[]
+  tagKeys?: Prisma.CustomerUpdatetagKeysInput | string[]
+  internalNote?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   addresses?: Prisma.AddressUncheckedUpdateManyWithoutCustomerNestedInput
@@ -3445,6 +3610,9 @@ export type CustomerCreateWithoutSubscriptionMovementsInput = {
   createdAt: Date | string
   lastOrderAt?: Date | string | null
   archivedAt?: Date | string | null
+  tags?: Prisma.CustomerCreatetagsInput | string[]
+  tagKeys?: Prisma.CustomerCreatetagKeysInput | string[]
+  internalNote?: string | null
   updatedAt?: Date | string
   changedIn?: bigint | number
   store: Prisma.StoreCreateNestedOneWithoutCustomersInput
@@ -3502,6 +3670,9 @@ export type CustomerUncheckedCreateWithoutSubscriptionMovementsInput = {
   createdAt: Date | string
   lastOrderAt?: Date | string | null
   archivedAt?: Date | string | null
+  tags?: Prisma.CustomerCreatetagsInput | string[]
+  tagKeys?: Prisma.CustomerCreatetagKeysInput | string[]
+  internalNote?: string | null
   updatedAt?: Date | string
   changedIn?: bigint | number
   addresses?: Prisma.AddressUncheckedCreateNestedManyWithoutCustomerInput
@@ -3573,6 +3744,9 @@ export type CustomerUpdateWithoutSubscriptionMovementsInput = {
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   lastOrderAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   archivedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  tags?: Prisma.CustomerUpdatetagsInput | string[]
+  tagKeys?: Prisma.CustomerUpdatetagKeysInput | string[]
+  internalNote?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   store?: Prisma.StoreUpdateOneRequiredWithoutCustomersNestedInput
@@ -3630,6 +3804,9 @@ export type CustomerUncheckedUpdateWithoutSubscriptionMovementsInput = {
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   lastOrderAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   archivedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  tags?: Prisma.CustomerUpdatetagsInput | string[]
+  tagKeys?: Prisma.CustomerUpdatetagKeysInput | string[]
+  internalNote?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   addresses?: Prisma.AddressUncheckedUpdateManyWithoutCustomerNestedInput
@@ -3685,6 +3862,9 @@ export type CustomerCreateWithoutCartsInput = {
   createdAt: Date | string
   lastOrderAt?: Date | string | null
   archivedAt?: Date | string | null
+  tags?: Prisma.CustomerCreatetagsInput | string[]
+  tagKeys?: Prisma.CustomerCreatetagKeysInput | string[]
+  internalNote?: string | null
   updatedAt?: Date | string
   changedIn?: bigint | number
   store: Prisma.StoreCreateNestedOneWithoutCustomersInput
@@ -3742,6 +3922,9 @@ export type CustomerUncheckedCreateWithoutCartsInput = {
   createdAt: Date | string
   lastOrderAt?: Date | string | null
   archivedAt?: Date | string | null
+  tags?: Prisma.CustomerCreatetagsInput | string[]
+  tagKeys?: Prisma.CustomerCreatetagKeysInput | string[]
+  internalNote?: string | null
   updatedAt?: Date | string
   changedIn?: bigint | number
   addresses?: Prisma.AddressUncheckedCreateNestedManyWithoutCustomerInput
@@ -3813,6 +3996,9 @@ export type CustomerUpdateWithoutCartsInput = {
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   lastOrderAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   archivedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  tags?: Prisma.CustomerUpdatetagsInput | string[]
+  tagKeys?: Prisma.CustomerUpdatetagKeysInput | string[]
+  internalNote?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   store?: Prisma.StoreUpdateOneRequiredWithoutCustomersNestedInput
@@ -3870,6 +4056,9 @@ export type CustomerUncheckedUpdateWithoutCartsInput = {
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   lastOrderAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   archivedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  tags?: Prisma.CustomerUpdatetagsInput | string[]
+  tagKeys?: Prisma.CustomerUpdatetagKeysInput | string[]
+  internalNote?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   addresses?: Prisma.AddressUncheckedUpdateManyWithoutCustomerNestedInput
@@ -3925,6 +4114,9 @@ export type CustomerCreateWithoutOrdersInput = {
   createdAt: Date | string
   lastOrderAt?: Date | string | null
   archivedAt?: Date | string | null
+  tags?: Prisma.CustomerCreatetagsInput | string[]
+  tagKeys?: Prisma.CustomerCreatetagKeysInput | string[]
+  internalNote?: string | null
   updatedAt?: Date | string
   changedIn?: bigint | number
   store: Prisma.StoreCreateNestedOneWithoutCustomersInput
@@ -3982,6 +4174,9 @@ export type CustomerUncheckedCreateWithoutOrdersInput = {
   createdAt: Date | string
   lastOrderAt?: Date | string | null
   archivedAt?: Date | string | null
+  tags?: Prisma.CustomerCreatetagsInput | string[]
+  tagKeys?: Prisma.CustomerCreatetagKeysInput | string[]
+  internalNote?: string | null
   updatedAt?: Date | string
   changedIn?: bigint | number
   addresses?: Prisma.AddressUncheckedCreateNestedManyWithoutCustomerInput
@@ -4053,6 +4248,9 @@ export type CustomerUpdateWithoutOrdersInput = {
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   lastOrderAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   archivedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  tags?: Prisma.CustomerUpdatetagsInput | string[]
+  tagKeys?: Prisma.CustomerUpdatetagKeysInput | string[]
+  internalNote?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   store?: Prisma.StoreUpdateOneRequiredWithoutCustomersNestedInput
@@ -4110,6 +4308,9 @@ export type CustomerUncheckedUpdateWithoutOrdersInput = {
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   lastOrderAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   archivedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  tags?: Prisma.CustomerUpdatetagsInput | string[]
+  tagKeys?: Prisma.CustomerUpdatetagKeysInput | string[]
+  internalNote?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   addresses?: Prisma.AddressUncheckedUpdateManyWithoutCustomerNestedInput
@@ -4165,6 +4366,9 @@ export type CustomerCreateWithoutInvoicesInput = {
   createdAt: Date | string
   lastOrderAt?: Date | string | null
   archivedAt?: Date | string | null
+  tags?: Prisma.CustomerCreatetagsInput | string[]
+  tagKeys?: Prisma.CustomerCreatetagKeysInput | string[]
+  internalNote?: string | null
   updatedAt?: Date | string
   changedIn?: bigint | number
   store: Prisma.StoreCreateNestedOneWithoutCustomersInput
@@ -4222,6 +4426,9 @@ export type CustomerUncheckedCreateWithoutInvoicesInput = {
   createdAt: Date | string
   lastOrderAt?: Date | string | null
   archivedAt?: Date | string | null
+  tags?: Prisma.CustomerCreatetagsInput | string[]
+  tagKeys?: Prisma.CustomerCreatetagKeysInput | string[]
+  internalNote?: string | null
   updatedAt?: Date | string
   changedIn?: bigint | number
   addresses?: Prisma.AddressUncheckedCreateNestedManyWithoutCustomerInput
@@ -4293,6 +4500,9 @@ export type CustomerUpdateWithoutInvoicesInput = {
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   lastOrderAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   archivedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  tags?: Prisma.CustomerUpdatetagsInput | string[]
+  tagKeys?: Prisma.CustomerUpdatetagKeysInput | string[]
+  internalNote?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   store?: Prisma.StoreUpdateOneRequiredWithoutCustomersNestedInput
@@ -4350,6 +4560,9 @@ export type CustomerUncheckedUpdateWithoutInvoicesInput = {
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   lastOrderAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   archivedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  tags?: Prisma.CustomerUpdatetagsInput | string[]
+  tagKeys?: Prisma.CustomerUpdatetagKeysInput | string[]
+  internalNote?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   addresses?: Prisma.AddressUncheckedUpdateManyWithoutCustomerNestedInput
@@ -4405,6 +4618,9 @@ export type CustomerCreateWithoutCreditEntriesInput = {
   createdAt: Date | string
   lastOrderAt?: Date | string | null
   archivedAt?: Date | string | null
+  tags?: Prisma.CustomerCreatetagsInput | string[]
+  tagKeys?: Prisma.CustomerCreatetagKeysInput | string[]
+  internalNote?: string | null
   updatedAt?: Date | string
   changedIn?: bigint | number
   store: Prisma.StoreCreateNestedOneWithoutCustomersInput
@@ -4462,6 +4678,9 @@ export type CustomerUncheckedCreateWithoutCreditEntriesInput = {
   createdAt: Date | string
   lastOrderAt?: Date | string | null
   archivedAt?: Date | string | null
+  tags?: Prisma.CustomerCreatetagsInput | string[]
+  tagKeys?: Prisma.CustomerCreatetagKeysInput | string[]
+  internalNote?: string | null
   updatedAt?: Date | string
   changedIn?: bigint | number
   addresses?: Prisma.AddressUncheckedCreateNestedManyWithoutCustomerInput
@@ -4533,6 +4752,9 @@ export type CustomerUpdateWithoutCreditEntriesInput = {
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   lastOrderAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   archivedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  tags?: Prisma.CustomerUpdatetagsInput | string[]
+  tagKeys?: Prisma.CustomerUpdatetagKeysInput | string[]
+  internalNote?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   store?: Prisma.StoreUpdateOneRequiredWithoutCustomersNestedInput
@@ -4590,6 +4812,9 @@ export type CustomerUncheckedUpdateWithoutCreditEntriesInput = {
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   lastOrderAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   archivedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  tags?: Prisma.CustomerUpdatetagsInput | string[]
+  tagKeys?: Prisma.CustomerUpdatetagKeysInput | string[]
+  internalNote?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   addresses?: Prisma.AddressUncheckedUpdateManyWithoutCustomerNestedInput
@@ -4645,6 +4870,9 @@ export type CustomerCreateWithoutShipmentsInput = {
   createdAt: Date | string
   lastOrderAt?: Date | string | null
   archivedAt?: Date | string | null
+  tags?: Prisma.CustomerCreatetagsInput | string[]
+  tagKeys?: Prisma.CustomerCreatetagKeysInput | string[]
+  internalNote?: string | null
   updatedAt?: Date | string
   changedIn?: bigint | number
   store: Prisma.StoreCreateNestedOneWithoutCustomersInput
@@ -4702,6 +4930,9 @@ export type CustomerUncheckedCreateWithoutShipmentsInput = {
   createdAt: Date | string
   lastOrderAt?: Date | string | null
   archivedAt?: Date | string | null
+  tags?: Prisma.CustomerCreatetagsInput | string[]
+  tagKeys?: Prisma.CustomerCreatetagKeysInput | string[]
+  internalNote?: string | null
   updatedAt?: Date | string
   changedIn?: bigint | number
   addresses?: Prisma.AddressUncheckedCreateNestedManyWithoutCustomerInput
@@ -4773,6 +5004,9 @@ export type CustomerUpdateWithoutShipmentsInput = {
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   lastOrderAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   archivedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  tags?: Prisma.CustomerUpdatetagsInput | string[]
+  tagKeys?: Prisma.CustomerUpdatetagKeysInput | string[]
+  internalNote?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   store?: Prisma.StoreUpdateOneRequiredWithoutCustomersNestedInput
@@ -4830,6 +5064,9 @@ export type CustomerUncheckedUpdateWithoutShipmentsInput = {
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   lastOrderAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   archivedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  tags?: Prisma.CustomerUpdatetagsInput | string[]
+  tagKeys?: Prisma.CustomerUpdatetagKeysInput | string[]
+  internalNote?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   addresses?: Prisma.AddressUncheckedUpdateManyWithoutCustomerNestedInput
@@ -4885,6 +5122,9 @@ export type CustomerCreateWithoutPaymentsInput = {
   createdAt: Date | string
   lastOrderAt?: Date | string | null
   archivedAt?: Date | string | null
+  tags?: Prisma.CustomerCreatetagsInput | string[]
+  tagKeys?: Prisma.CustomerCreatetagKeysInput | string[]
+  internalNote?: string | null
   updatedAt?: Date | string
   changedIn?: bigint | number
   store: Prisma.StoreCreateNestedOneWithoutCustomersInput
@@ -4942,6 +5182,9 @@ export type CustomerUncheckedCreateWithoutPaymentsInput = {
   createdAt: Date | string
   lastOrderAt?: Date | string | null
   archivedAt?: Date | string | null
+  tags?: Prisma.CustomerCreatetagsInput | string[]
+  tagKeys?: Prisma.CustomerCreatetagKeysInput | string[]
+  internalNote?: string | null
   updatedAt?: Date | string
   changedIn?: bigint | number
   addresses?: Prisma.AddressUncheckedCreateNestedManyWithoutCustomerInput
@@ -5013,6 +5256,9 @@ export type CustomerUpdateWithoutPaymentsInput = {
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   lastOrderAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   archivedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  tags?: Prisma.CustomerUpdatetagsInput | string[]
+  tagKeys?: Prisma.CustomerUpdatetagKeysInput | string[]
+  internalNote?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   store?: Prisma.StoreUpdateOneRequiredWithoutCustomersNestedInput
@@ -5070,6 +5316,9 @@ export type CustomerUncheckedUpdateWithoutPaymentsInput = {
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   lastOrderAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   archivedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  tags?: Prisma.CustomerUpdatetagsInput | string[]
+  tagKeys?: Prisma.CustomerUpdatetagKeysInput | string[]
+  internalNote?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   addresses?: Prisma.AddressUncheckedUpdateManyWithoutCustomerNestedInput
@@ -5125,6 +5374,9 @@ export type CustomerCreateWithoutAccountLinksInput = {
   createdAt: Date | string
   lastOrderAt?: Date | string | null
   archivedAt?: Date | string | null
+  tags?: Prisma.CustomerCreatetagsInput | string[]
+  tagKeys?: Prisma.CustomerCreatetagKeysInput | string[]
+  internalNote?: string | null
   updatedAt?: Date | string
   changedIn?: bigint | number
   store: Prisma.StoreCreateNestedOneWithoutCustomersInput
@@ -5182,6 +5434,9 @@ export type CustomerUncheckedCreateWithoutAccountLinksInput = {
   createdAt: Date | string
   lastOrderAt?: Date | string | null
   archivedAt?: Date | string | null
+  tags?: Prisma.CustomerCreatetagsInput | string[]
+  tagKeys?: Prisma.CustomerCreatetagKeysInput | string[]
+  internalNote?: string | null
   updatedAt?: Date | string
   changedIn?: bigint | number
   addresses?: Prisma.AddressUncheckedCreateNestedManyWithoutCustomerInput
@@ -5253,6 +5508,9 @@ export type CustomerUpdateWithoutAccountLinksInput = {
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   lastOrderAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   archivedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  tags?: Prisma.CustomerUpdatetagsInput | string[]
+  tagKeys?: Prisma.CustomerUpdatetagKeysInput | string[]
+  internalNote?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   store?: Prisma.StoreUpdateOneRequiredWithoutCustomersNestedInput
@@ -5310,6 +5568,9 @@ export type CustomerUncheckedUpdateWithoutAccountLinksInput = {
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   lastOrderAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   archivedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  tags?: Prisma.CustomerUpdatetagsInput | string[]
+  tagKeys?: Prisma.CustomerUpdatetagKeysInput | string[]
+  internalNote?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   addresses?: Prisma.AddressUncheckedUpdateManyWithoutCustomerNestedInput
@@ -5365,6 +5626,9 @@ export type CustomerCreateWithoutAccountSessionsInput = {
   createdAt: Date | string
   lastOrderAt?: Date | string | null
   archivedAt?: Date | string | null
+  tags?: Prisma.CustomerCreatetagsInput | string[]
+  tagKeys?: Prisma.CustomerCreatetagKeysInput | string[]
+  internalNote?: string | null
   updatedAt?: Date | string
   changedIn?: bigint | number
   store: Prisma.StoreCreateNestedOneWithoutCustomersInput
@@ -5422,6 +5686,9 @@ export type CustomerUncheckedCreateWithoutAccountSessionsInput = {
   createdAt: Date | string
   lastOrderAt?: Date | string | null
   archivedAt?: Date | string | null
+  tags?: Prisma.CustomerCreatetagsInput | string[]
+  tagKeys?: Prisma.CustomerCreatetagKeysInput | string[]
+  internalNote?: string | null
   updatedAt?: Date | string
   changedIn?: bigint | number
   addresses?: Prisma.AddressUncheckedCreateNestedManyWithoutCustomerInput
@@ -5493,6 +5760,9 @@ export type CustomerUpdateWithoutAccountSessionsInput = {
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   lastOrderAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   archivedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  tags?: Prisma.CustomerUpdatetagsInput | string[]
+  tagKeys?: Prisma.CustomerUpdatetagKeysInput | string[]
+  internalNote?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   store?: Prisma.StoreUpdateOneRequiredWithoutCustomersNestedInput
@@ -5550,6 +5820,9 @@ export type CustomerUncheckedUpdateWithoutAccountSessionsInput = {
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   lastOrderAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   archivedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  tags?: Prisma.CustomerUpdatetagsInput | string[]
+  tagKeys?: Prisma.CustomerUpdatetagKeysInput | string[]
+  internalNote?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   addresses?: Prisma.AddressUncheckedUpdateManyWithoutCustomerNestedInput
@@ -5605,6 +5878,9 @@ export type CustomerCreateWithoutConsentsInput = {
   createdAt: Date | string
   lastOrderAt?: Date | string | null
   archivedAt?: Date | string | null
+  tags?: Prisma.CustomerCreatetagsInput | string[]
+  tagKeys?: Prisma.CustomerCreatetagKeysInput | string[]
+  internalNote?: string | null
   updatedAt?: Date | string
   changedIn?: bigint | number
   store: Prisma.StoreCreateNestedOneWithoutCustomersInput
@@ -5662,6 +5938,9 @@ export type CustomerUncheckedCreateWithoutConsentsInput = {
   createdAt: Date | string
   lastOrderAt?: Date | string | null
   archivedAt?: Date | string | null
+  tags?: Prisma.CustomerCreatetagsInput | string[]
+  tagKeys?: Prisma.CustomerCreatetagKeysInput | string[]
+  internalNote?: string | null
   updatedAt?: Date | string
   changedIn?: bigint | number
   addresses?: Prisma.AddressUncheckedCreateNestedManyWithoutCustomerInput
@@ -5733,6 +6012,9 @@ export type CustomerUpdateWithoutConsentsInput = {
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   lastOrderAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   archivedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  tags?: Prisma.CustomerUpdatetagsInput | string[]
+  tagKeys?: Prisma.CustomerUpdatetagKeysInput | string[]
+  internalNote?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   store?: Prisma.StoreUpdateOneRequiredWithoutCustomersNestedInput
@@ -5790,6 +6072,9 @@ export type CustomerUncheckedUpdateWithoutConsentsInput = {
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   lastOrderAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   archivedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  tags?: Prisma.CustomerUpdatetagsInput | string[]
+  tagKeys?: Prisma.CustomerUpdatetagKeysInput | string[]
+  internalNote?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   addresses?: Prisma.AddressUncheckedUpdateManyWithoutCustomerNestedInput
@@ -5845,6 +6130,9 @@ export type CustomerCreateWithoutCancelOffersInput = {
   createdAt: Date | string
   lastOrderAt?: Date | string | null
   archivedAt?: Date | string | null
+  tags?: Prisma.CustomerCreatetagsInput | string[]
+  tagKeys?: Prisma.CustomerCreatetagKeysInput | string[]
+  internalNote?: string | null
   updatedAt?: Date | string
   changedIn?: bigint | number
   store: Prisma.StoreCreateNestedOneWithoutCustomersInput
@@ -5902,6 +6190,9 @@ export type CustomerUncheckedCreateWithoutCancelOffersInput = {
   createdAt: Date | string
   lastOrderAt?: Date | string | null
   archivedAt?: Date | string | null
+  tags?: Prisma.CustomerCreatetagsInput | string[]
+  tagKeys?: Prisma.CustomerCreatetagKeysInput | string[]
+  internalNote?: string | null
   updatedAt?: Date | string
   changedIn?: bigint | number
   addresses?: Prisma.AddressUncheckedCreateNestedManyWithoutCustomerInput
@@ -5973,6 +6264,9 @@ export type CustomerUpdateWithoutCancelOffersInput = {
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   lastOrderAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   archivedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  tags?: Prisma.CustomerUpdatetagsInput | string[]
+  tagKeys?: Prisma.CustomerUpdatetagKeysInput | string[]
+  internalNote?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   store?: Prisma.StoreUpdateOneRequiredWithoutCustomersNestedInput
@@ -6030,6 +6324,9 @@ export type CustomerUncheckedUpdateWithoutCancelOffersInput = {
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   lastOrderAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   archivedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  tags?: Prisma.CustomerUpdatetagsInput | string[]
+  tagKeys?: Prisma.CustomerUpdatetagKeysInput | string[]
+  internalNote?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   addresses?: Prisma.AddressUncheckedUpdateManyWithoutCustomerNestedInput
@@ -6085,6 +6382,9 @@ export type CustomerCreateManyStoreInput = {
   createdAt: Date | string
   lastOrderAt?: Date | string | null
   archivedAt?: Date | string | null
+  tags?: Prisma.CustomerCreatetagsInput | string[]
+  tagKeys?: Prisma.CustomerCreatetagKeysInput | string[]
+  internalNote?: string | null
   updatedAt?: Date | string
   changedIn?: bigint | number
 }
@@ -6123,6 +6423,9 @@ export type CustomerUpdateWithoutStoreInput = {
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   lastOrderAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   archivedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  tags?: Prisma.CustomerUpdatetagsInput | string[]
+  tagKeys?: Prisma.CustomerUpdatetagKeysInput | string[]
+  internalNote?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   addresses?: Prisma.AddressUpdateManyWithoutCustomerNestedInput
@@ -6179,6 +6482,9 @@ export type CustomerUncheckedUpdateWithoutStoreInput = {
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   lastOrderAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   archivedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  tags?: Prisma.CustomerUpdatetagsInput | string[]
+  tagKeys?: Prisma.CustomerUpdatetagKeysInput | string[]
+  internalNote?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   addresses?: Prisma.AddressUncheckedUpdateManyWithoutCustomerNestedInput
@@ -6235,6 +6541,9 @@ export type CustomerUncheckedUpdateManyWithoutStoreInput = {
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   lastOrderAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   archivedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  tags?: Prisma.CustomerUpdatetagsInput | string[]
+  tagKeys?: Prisma.CustomerUpdatetagKeysInput | string[]
+  internalNote?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
 }
@@ -6449,6 +6758,9 @@ export type CustomerSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs
   createdAt?: boolean
   lastOrderAt?: boolean
   archivedAt?: boolean
+  tags?: boolean
+  tagKeys?: boolean
+  internalNote?: boolean
   updatedAt?: boolean
   changedIn?: boolean
   store?: boolean | Prisma.StoreDefaultArgs<ExtArgs>
@@ -6508,6 +6820,9 @@ export type CustomerSelectCreateManyAndReturn<ExtArgs extends runtime.Types.Exte
   createdAt?: boolean
   lastOrderAt?: boolean
   archivedAt?: boolean
+  tags?: boolean
+  tagKeys?: boolean
+  internalNote?: boolean
   updatedAt?: boolean
   changedIn?: boolean
   store?: boolean | Prisma.StoreDefaultArgs<ExtArgs>
@@ -6548,6 +6863,9 @@ export type CustomerSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Exte
   createdAt?: boolean
   lastOrderAt?: boolean
   archivedAt?: boolean
+  tags?: boolean
+  tagKeys?: boolean
+  internalNote?: boolean
   updatedAt?: boolean
   changedIn?: boolean
   store?: boolean | Prisma.StoreDefaultArgs<ExtArgs>
@@ -6588,11 +6906,14 @@ export type CustomerSelectScalar = {
   createdAt?: boolean
   lastOrderAt?: boolean
   archivedAt?: boolean
+  tags?: boolean
+  tagKeys?: boolean
+  internalNote?: boolean
   updatedAt?: boolean
   changedIn?: boolean
 }
 
-export type CustomerOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "storeId" | "externalId" | "firstName" | "lastName" | "name" | "email" | "emailKey" | "emailRepetition" | "country" | "location" | "numOrders" | "numSubscriptions" | "countedSubscriptions" | "pausedSubscriptions" | "payingSubscriptions" | "countedRuns" | "countedSince" | "hasMovements" | "credit" | "totalRevenue" | "subscriptionStatus" | "taxId" | "taxIdCountry" | "taxIdStatus" | "taxIdCheckedAt" | "taxIdAnswer" | "mailRefusedAt" | "mailRefusedBecause" | "locale" | "storeSettings" | "createdAt" | "lastOrderAt" | "archivedAt" | "updatedAt" | "changedIn", ExtArgs["result"]["customer"]>
+export type CustomerOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "storeId" | "externalId" | "firstName" | "lastName" | "name" | "email" | "emailKey" | "emailRepetition" | "country" | "location" | "numOrders" | "numSubscriptions" | "countedSubscriptions" | "pausedSubscriptions" | "payingSubscriptions" | "countedRuns" | "countedSince" | "hasMovements" | "credit" | "totalRevenue" | "subscriptionStatus" | "taxId" | "taxIdCountry" | "taxIdStatus" | "taxIdCheckedAt" | "taxIdAnswer" | "mailRefusedAt" | "mailRefusedBecause" | "locale" | "storeSettings" | "createdAt" | "lastOrderAt" | "archivedAt" | "tags" | "tagKeys" | "internalNote" | "updatedAt" | "changedIn", ExtArgs["result"]["customer"]>
 export type CustomerInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   store?: boolean | Prisma.StoreDefaultArgs<ExtArgs>
   addresses?: boolean | Prisma.Customer$addressesArgs<ExtArgs>
@@ -6801,11 +7122,23 @@ export type $CustomerPayload<ExtArgs extends runtime.Types.Extensions.InternalAr
      */
     archivedAt: Date | null
     /**
+     * Its tags, in the spelling that each was given in first, in the order of their letters.
+     */
+    tags: string[]
+    /**
+     * Its tags as they are compared: letters without accents, in lower case.
+     */
+    tagKeys: string[]
+    /**
+     * A note for the staff, which no customer sees.
+     */
+    internalNote: string | null
+    /**
      * When it last changed, in real time, also where the store has a test clock.
      */
     updatedAt: Date
     /**
-     * The transaction of the database that last changed it.
+     * The number of its last change; each change has another.
      */
     changedIn: bigint
   }, ExtArgs["result"]["customer"]>
@@ -7284,6 +7617,9 @@ export interface CustomerFieldRefs {
   readonly createdAt: Prisma.FieldRef<"Customer", 'DateTime'>
   readonly lastOrderAt: Prisma.FieldRef<"Customer", 'DateTime'>
   readonly archivedAt: Prisma.FieldRef<"Customer", 'DateTime'>
+  readonly tags: Prisma.FieldRef<"Customer", 'String[]'>
+  readonly tagKeys: Prisma.FieldRef<"Customer", 'String[]'>
+  readonly internalNote: Prisma.FieldRef<"Customer", 'String'>
   readonly updatedAt: Prisma.FieldRef<"Customer", 'DateTime'>
   readonly changedIn: Prisma.FieldRef<"Customer", 'BigInt'>
 }

@@ -1118,7 +1118,7 @@ export type $DisputePayload<ExtArgs extends runtime.Types.Extensions.InternalArg
      */
     updatedAt: Date
     /**
-     * The transaction of the database that last changed it.
+     * The number of its last change; each change has another.
      */
     changedIn: bigint
   }, ExtArgs["result"]["dispute"]>

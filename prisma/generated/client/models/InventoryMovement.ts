@@ -1122,7 +1122,7 @@ export type $InventoryMovementPayload<ExtArgs extends runtime.Types.Extensions.I
      */
     updatedAt: Date
     /**
-     * The transaction of the database that last changed it.
+     * The number of its last change; each change has another.
      */
     changedIn: bigint
   }, ExtArgs["result"]["inventoryMovement"]>

@@ -130,6 +130,7 @@ export type OrderMinAggregateOutputType = {
   taxIncluded: boolean | null
   transactionFee: bigint | null
   transactionFeeStatus: string | null
+  internalNote: string | null
   updatedAt: Date | null
   changedIn: bigint | null
 }
@@ -180,6 +181,7 @@ export type OrderMaxAggregateOutputType = {
   taxIncluded: boolean | null
   transactionFee: bigint | null
   transactionFeeStatus: string | null
+  internalNote: string | null
   updatedAt: Date | null
   changedIn: bigint | null
 }
@@ -232,6 +234,9 @@ export type OrderCountAggregateOutputType = {
   taxIncluded: number
   transactionFee: number
   transactionFeeStatus: number
+  tags: number
+  tagKeys: number
+  internalNote: number
   updatedAt: number
   changedIn: number
   _all: number
@@ -342,6 +347,7 @@ export type OrderMinAggregateInputType = {
   taxIncluded?: true
   transactionFee?: true
   transactionFeeStatus?: true
+  internalNote?: true
   updatedAt?: true
   changedIn?: true
 }
@@ -392,6 +398,7 @@ export type OrderMaxAggregateInputType = {
   taxIncluded?: true
   transactionFee?: true
   transactionFeeStatus?: true
+  internalNote?: true
   updatedAt?: true
   changedIn?: true
 }
@@ -444,6 +451,9 @@ export type OrderCountAggregateInputType = {
   taxIncluded?: true
   transactionFee?: true
   transactionFeeStatus?: true
+  tags?: true
+  tagKeys?: true
+  internalNote?: true
   updatedAt?: true
   changedIn?: true
   _all?: true
@@ -583,6 +593,9 @@ export type OrderGroupByOutputType = {
   taxIncluded: boolean
   transactionFee: bigint
   transactionFeeStatus: string | null
+  tags: string[]
+  tagKeys: string[]
+  internalNote: string | null
   updatedAt: Date
   changedIn: bigint
   _count: OrderCountAggregateOutputType | null
@@ -658,6 +671,9 @@ export type OrderWhereInput = {
   taxIncluded?: Prisma.BoolFilter<"Order"> | boolean
   transactionFee?: Prisma.BigIntFilter<"Order"> | bigint | number
   transactionFeeStatus?: Prisma.StringNullableFilter<"Order"> | string | null
+  tags?: Prisma.StringNullableListFilter<"Order">
+  tagKeys?: Prisma.StringNullableListFilter<"Order">
+  internalNote?: Prisma.StringNullableFilter<"Order"> | string | null
   updatedAt?: Prisma.DateTimeFilter<"Order"> | Date | string
   changedIn?: Prisma.BigIntFilter<"Order"> | bigint | number
   customer?: Prisma.XOR<Prisma.CustomerScalarRelationFilter, Prisma.CustomerWhereInput>
@@ -730,6 +746,9 @@ export type OrderOrderByWithRelationInput = {
   taxIncluded?: Prisma.SortOrder
   transactionFee?: Prisma.SortOrder
   transactionFeeStatus?: Prisma.SortOrderInput | Prisma.SortOrder
+  tags?: Prisma.SortOrder
+  tagKeys?: Prisma.SortOrder
+  internalNote?: Prisma.SortOrderInput | Prisma.SortOrder
   updatedAt?: Prisma.SortOrder
   changedIn?: Prisma.SortOrder
   customer?: Prisma.CustomerOrderByWithRelationInput
@@ -806,6 +825,9 @@ export type OrderWhereUniqueInput = Prisma.AtLeast<{
   taxIncluded?: Prisma.BoolFilter<"Order"> | boolean
   transactionFee?: Prisma.BigIntFilter<"Order"> | bigint | number
   transactionFeeStatus?: Prisma.StringNullableFilter<"Order"> | string | null
+  tags?: Prisma.StringNullableListFilter<"Order">
+  tagKeys?: Prisma.StringNullableListFilter<"Order">
+  internalNote?: Prisma.StringNullableFilter<"Order"> | string | null
   updatedAt?: Prisma.DateTimeFilter<"Order"> | Date | string
   changedIn?: Prisma.BigIntFilter<"Order"> | bigint | number
   customer?: Prisma.XOR<Prisma.CustomerScalarRelationFilter, Prisma.CustomerWhereInput>
@@ -878,6 +900,9 @@ export type OrderOrderByWithAggregationInput = {
   taxIncluded?: Prisma.SortOrder
   transactionFee?: Prisma.SortOrder
   transactionFeeStatus?: Prisma.SortOrderInput | Prisma.SortOrder
+  tags?: Prisma.SortOrder
+  tagKeys?: Prisma.SortOrder
+  internalNote?: Prisma.SortOrderInput | Prisma.SortOrder
   updatedAt?: Prisma.SortOrder
   changedIn?: Prisma.SortOrder
   _count?: Prisma.OrderCountOrderByAggregateInput
@@ -938,6 +963,9 @@ export type OrderScalarWhereWithAggregatesInput = {
   taxIncluded?: Prisma.BoolWithAggregatesFilter<"Order"> | boolean
   transactionFee?: Prisma.BigIntWithAggregatesFilter<"Order"> | bigint | number
   transactionFeeStatus?: Prisma.StringNullableWithAggregatesFilter<"Order"> | string | null
+  tags?: Prisma.StringNullableListFilter<"Order">
+  tagKeys?: Prisma.StringNullableListFilter<"Order">
+  internalNote?: Prisma.StringNullableWithAggregatesFilter<"Order"> | string | null
   updatedAt?: Prisma.DateTimeWithAggregatesFilter<"Order"> | Date | string
   changedIn?: Prisma.BigIntWithAggregatesFilter<"Order"> | bigint | number
 }
@@ -985,6 +1013,9 @@ export type OrderCreateInput = {
   taxIncluded?: boolean
   transactionFee?: bigint | number
   transactionFeeStatus?: string | null
+  tags?: Prisma.OrderCreatetagsInput | string[]
+  tagKeys?: Prisma.OrderCreatetagKeysInput | string[]
+  internalNote?: string | null
   updatedAt?: Date | string
   changedIn?: bigint | number
   customer: Prisma.CustomerCreateNestedOneWithoutOrdersInput
@@ -1057,6 +1088,9 @@ export type OrderUncheckedCreateInput = {
   taxIncluded?: boolean
   transactionFee?: bigint | number
   transactionFeeStatus?: string | null
+  tags?: Prisma.OrderCreatetagsInput | string[]
+  tagKeys?: Prisma.OrderCreatetagKeysInput | string[]
+  internalNote?: string | null
   updatedAt?: Date | string
   changedIn?: bigint | number
   products?: Prisma.OrderProductUncheckedCreateNestedManyWithoutOrderInput
@@ -1120,6 +1154,9 @@ export type OrderUpdateInput = {
   taxIncluded?: Prisma.BoolFieldUpdateOperationsInput | boolean
   transactionFee?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   transactionFeeStatus?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  tags?: Prisma.OrderUpdatetagsInput | string[]
+  tagKeys?: Prisma.OrderUpdatetagKeysInput | string[]
+  internalNote?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   customer?: Prisma.CustomerUpdateOneRequiredWithoutOrdersNestedInput
@@ -1192,6 +1229,9 @@ export type OrderUncheckedUpdateInput = {
   taxIncluded?: Prisma.BoolFieldUpdateOperationsInput | boolean
   transactionFee?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   transactionFeeStatus?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  tags?: Prisma.OrderUpdatetagsInput | string[]
+  tagKeys?: Prisma.OrderUpdatetagKeysInput | string[]
+  internalNote?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   products?: Prisma.OrderProductUncheckedUpdateManyWithoutOrderNestedInput
@@ -1260,6 +1300,9 @@ export type OrderCreateManyInput = {
   taxIncluded?: boolean
   transactionFee?: bigint | number
   transactionFeeStatus?: string | null
+  tags?: Prisma.OrderCreatetagsInput | string[]
+  tagKeys?: Prisma.OrderCreatetagKeysInput | string[]
+  internalNote?: string | null
   updatedAt?: Date | string
   changedIn?: bigint | number
 }
@@ -1307,6 +1350,9 @@ export type OrderUpdateManyMutationInput = {
   taxIncluded?: Prisma.BoolFieldUpdateOperationsInput | boolean
   transactionFee?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   transactionFeeStatus?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  tags?: Prisma.OrderUpdatetagsInput | string[]
+  tagKeys?: Prisma.OrderUpdatetagKeysInput | string[]
+  internalNote?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
 }
@@ -1359,6 +1405,9 @@ export type OrderUncheckedUpdateManyInput = {
   taxIncluded?: Prisma.BoolFieldUpdateOperationsInput | boolean
   transactionFee?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   transactionFeeStatus?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  tags?: Prisma.OrderUpdatetagsInput | string[]
+  tagKeys?: Prisma.OrderUpdatetagKeysInput | string[]
+  internalNote?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
 }
@@ -1431,6 +1480,9 @@ export type OrderCountOrderByAggregateInput = {
   taxIncluded?: Prisma.SortOrder
   transactionFee?: Prisma.SortOrder
   transactionFeeStatus?: Prisma.SortOrder
+  tags?: Prisma.SortOrder
+  tagKeys?: Prisma.SortOrder
+  internalNote?: Prisma.SortOrder
   updatedAt?: Prisma.SortOrder
   changedIn?: Prisma.SortOrder
 }
@@ -1510,6 +1562,7 @@ export type OrderMaxOrderByAggregateInput = {
   taxIncluded?: Prisma.SortOrder
   transactionFee?: Prisma.SortOrder
   transactionFeeStatus?: Prisma.SortOrder
+  internalNote?: Prisma.SortOrder
   updatedAt?: Prisma.SortOrder
   changedIn?: Prisma.SortOrder
 }
@@ -1560,6 +1613,7 @@ export type OrderMinOrderByAggregateInput = {
   taxIncluded?: Prisma.SortOrder
   transactionFee?: Prisma.SortOrder
   transactionFeeStatus?: Prisma.SortOrder
+  internalNote?: Prisma.SortOrder
   updatedAt?: Prisma.SortOrder
   changedIn?: Prisma.SortOrder
 }
@@ -1846,6 +1900,14 @@ export type OrderUpdateOneWithoutCartNestedInput = {
   update?: Prisma.XOR<Prisma.XOR<Prisma.OrderUpdateToOneWithWhereWithoutCartInput, Prisma.OrderUpdateWithoutCartInput>, Prisma.OrderUncheckedUpdateWithoutCartInput>
 }
 
+export type OrderCreatetagsInput = {
+  set: string[]
+}
+
+export type OrderCreatetagKeysInput = {
+  set: string[]
+}
+
 export type EnumOrderFinancialStatusFieldUpdateOperationsInput = {
   set?: $Enums.OrderFinancialStatus
 }
@@ -1856,6 +1918,16 @@ export type EnumOrderFulfillmentStatusFieldUpdateOperationsInput = {
 
 export type EnumOrderStatusFieldUpdateOperationsInput = {
   set?: $Enums.OrderStatus
+}
+
+export type OrderUpdatetagsInput = {
+  set?: string[]
+  push?: string | string[]
+}
+
+export type OrderUpdatetagKeysInput = {
+  set?: string[]
+  push?: string | string[]
 }
 
 export type OrderCreateNestedOneWithoutProductsInput = {
@@ -2061,6 +2133,9 @@ export type OrderCreateWithoutCustomerInput = {
   taxIncluded?: boolean
   transactionFee?: bigint | number
   transactionFeeStatus?: string | null
+  tags?: Prisma.OrderCreatetagsInput | string[]
+  tagKeys?: Prisma.OrderCreatetagKeysInput | string[]
+  internalNote?: string | null
   updatedAt?: Date | string
   changedIn?: bigint | number
   address?: Prisma.AddressCreateNestedOneWithoutOrdersInput
@@ -2130,6 +2205,9 @@ export type OrderUncheckedCreateWithoutCustomerInput = {
   taxIncluded?: boolean
   transactionFee?: bigint | number
   transactionFeeStatus?: string | null
+  tags?: Prisma.OrderCreatetagsInput | string[]
+  tagKeys?: Prisma.OrderCreatetagKeysInput | string[]
+  internalNote?: string | null
   updatedAt?: Date | string
   changedIn?: bigint | number
   products?: Prisma.OrderProductUncheckedCreateNestedManyWithoutOrderInput
@@ -2227,6 +2305,9 @@ export type OrderScalarWhereInput = {
   taxIncluded?: Prisma.BoolFilter<"Order"> | boolean
   transactionFee?: Prisma.BigIntFilter<"Order"> | bigint | number
   transactionFeeStatus?: Prisma.StringNullableFilter<"Order"> | string | null
+  tags?: Prisma.StringNullableListFilter<"Order">
+  tagKeys?: Prisma.StringNullableListFilter<"Order">
+  internalNote?: Prisma.StringNullableFilter<"Order"> | string | null
   updatedAt?: Prisma.DateTimeFilter<"Order"> | Date | string
   changedIn?: Prisma.BigIntFilter<"Order"> | bigint | number
 }
@@ -2274,6 +2355,9 @@ export type OrderCreateWithoutAddressInput = {
   taxIncluded?: boolean
   transactionFee?: bigint | number
   transactionFeeStatus?: string | null
+  tags?: Prisma.OrderCreatetagsInput | string[]
+  tagKeys?: Prisma.OrderCreatetagKeysInput | string[]
+  internalNote?: string | null
   updatedAt?: Date | string
   changedIn?: bigint | number
   customer: Prisma.CustomerCreateNestedOneWithoutOrdersInput
@@ -2343,6 +2427,9 @@ export type OrderUncheckedCreateWithoutAddressInput = {
   taxIncluded?: boolean
   transactionFee?: bigint | number
   transactionFeeStatus?: string | null
+  tags?: Prisma.OrderCreatetagsInput | string[]
+  tagKeys?: Prisma.OrderCreatetagKeysInput | string[]
+  internalNote?: string | null
   updatedAt?: Date | string
   changedIn?: bigint | number
   products?: Prisma.OrderProductUncheckedCreateNestedManyWithoutOrderInput
@@ -2416,6 +2503,9 @@ export type OrderCreateWithoutBillingAddressInput = {
   taxIncluded?: boolean
   transactionFee?: bigint | number
   transactionFeeStatus?: string | null
+  tags?: Prisma.OrderCreatetagsInput | string[]
+  tagKeys?: Prisma.OrderCreatetagKeysInput | string[]
+  internalNote?: string | null
   updatedAt?: Date | string
   changedIn?: bigint | number
   customer: Prisma.CustomerCreateNestedOneWithoutOrdersInput
@@ -2485,6 +2575,9 @@ export type OrderUncheckedCreateWithoutBillingAddressInput = {
   taxIncluded?: boolean
   transactionFee?: bigint | number
   transactionFeeStatus?: string | null
+  tags?: Prisma.OrderCreatetagsInput | string[]
+  tagKeys?: Prisma.OrderCreatetagKeysInput | string[]
+  internalNote?: string | null
   updatedAt?: Date | string
   changedIn?: bigint | number
   products?: Prisma.OrderProductUncheckedCreateNestedManyWithoutOrderInput
@@ -2590,6 +2683,9 @@ export type OrderCreateWithoutPaymentMethodInput = {
   taxIncluded?: boolean
   transactionFee?: bigint | number
   transactionFeeStatus?: string | null
+  tags?: Prisma.OrderCreatetagsInput | string[]
+  tagKeys?: Prisma.OrderCreatetagKeysInput | string[]
+  internalNote?: string | null
   updatedAt?: Date | string
   changedIn?: bigint | number
   customer: Prisma.CustomerCreateNestedOneWithoutOrdersInput
@@ -2659,6 +2755,9 @@ export type OrderUncheckedCreateWithoutPaymentMethodInput = {
   taxIncluded?: boolean
   transactionFee?: bigint | number
   transactionFeeStatus?: string | null
+  tags?: Prisma.OrderCreatetagsInput | string[]
+  tagKeys?: Prisma.OrderCreatetagKeysInput | string[]
+  internalNote?: string | null
   updatedAt?: Date | string
   changedIn?: bigint | number
   products?: Prisma.OrderProductUncheckedCreateNestedManyWithoutOrderInput
@@ -2748,6 +2847,9 @@ export type OrderCreateWithoutMetadataInput = {
   taxIncluded?: boolean
   transactionFee?: bigint | number
   transactionFeeStatus?: string | null
+  tags?: Prisma.OrderCreatetagsInput | string[]
+  tagKeys?: Prisma.OrderCreatetagKeysInput | string[]
+  internalNote?: string | null
   updatedAt?: Date | string
   changedIn?: bigint | number
   customer: Prisma.CustomerCreateNestedOneWithoutOrdersInput
@@ -2819,6 +2921,9 @@ export type OrderUncheckedCreateWithoutMetadataInput = {
   taxIncluded?: boolean
   transactionFee?: bigint | number
   transactionFeeStatus?: string | null
+  tags?: Prisma.OrderCreatetagsInput | string[]
+  tagKeys?: Prisma.OrderCreatetagKeysInput | string[]
+  internalNote?: string | null
   updatedAt?: Date | string
   changedIn?: bigint | number
   products?: Prisma.OrderProductUncheckedCreateNestedManyWithoutOrderInput
@@ -2897,6 +3002,9 @@ export type OrderUpdateWithoutMetadataInput = {
   taxIncluded?: Prisma.BoolFieldUpdateOperationsInput | boolean
   transactionFee?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   transactionFeeStatus?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  tags?: Prisma.OrderUpdatetagsInput | string[]
+  tagKeys?: Prisma.OrderUpdatetagKeysInput | string[]
+  internalNote?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   customer?: Prisma.CustomerUpdateOneRequiredWithoutOrdersNestedInput
@@ -2968,6 +3076,9 @@ export type OrderUncheckedUpdateWithoutMetadataInput = {
   taxIncluded?: Prisma.BoolFieldUpdateOperationsInput | boolean
   transactionFee?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   transactionFeeStatus?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  tags?: Prisma.OrderUpdatetagsInput | string[]
+  tagKeys?: Prisma.OrderUpdatetagKeysInput | string[]
+  internalNote?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   products?: Prisma.OrderProductUncheckedUpdateManyWithoutOrderNestedInput
@@ -3030,6 +3141,9 @@ export type OrderCreateWithoutInventoryMovementsInput = {
   taxIncluded?: boolean
   transactionFee?: bigint | number
   transactionFeeStatus?: string | null
+  tags?: Prisma.OrderCreatetagsInput | string[]
+  tagKeys?: Prisma.OrderCreatetagKeysInput | string[]
+  internalNote?: string | null
   updatedAt?: Date | string
   changedIn?: bigint | number
   customer: Prisma.CustomerCreateNestedOneWithoutOrdersInput
@@ -3101,6 +3215,9 @@ export type OrderUncheckedCreateWithoutInventoryMovementsInput = {
   taxIncluded?: boolean
   transactionFee?: bigint | number
   transactionFeeStatus?: string | null
+  tags?: Prisma.OrderCreatetagsInput | string[]
+  tagKeys?: Prisma.OrderCreatetagKeysInput | string[]
+  internalNote?: string | null
   updatedAt?: Date | string
   changedIn?: bigint | number
   products?: Prisma.OrderProductUncheckedCreateNestedManyWithoutOrderInput
@@ -3179,6 +3296,9 @@ export type OrderUpdateWithoutInventoryMovementsInput = {
   taxIncluded?: Prisma.BoolFieldUpdateOperationsInput | boolean
   transactionFee?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   transactionFeeStatus?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  tags?: Prisma.OrderUpdatetagsInput | string[]
+  tagKeys?: Prisma.OrderUpdatetagKeysInput | string[]
+  internalNote?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   customer?: Prisma.CustomerUpdateOneRequiredWithoutOrdersNestedInput
@@ -3250,6 +3370,9 @@ export type OrderUncheckedUpdateWithoutInventoryMovementsInput = {
   taxIncluded?: Prisma.BoolFieldUpdateOperationsInput | boolean
   transactionFee?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   transactionFeeStatus?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  tags?: Prisma.OrderUpdatetagsInput | string[]
+  tagKeys?: Prisma.OrderUpdatetagKeysInput | string[]
+  internalNote?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   products?: Prisma.OrderProductUncheckedUpdateManyWithoutOrderNestedInput
@@ -3312,6 +3435,9 @@ export type OrderCreateWithoutUnpaidRenewalOfInput = {
   taxIncluded?: boolean
   transactionFee?: bigint | number
   transactionFeeStatus?: string | null
+  tags?: Prisma.OrderCreatetagsInput | string[]
+  tagKeys?: Prisma.OrderCreatetagKeysInput | string[]
+  internalNote?: string | null
   updatedAt?: Date | string
   changedIn?: bigint | number
   customer: Prisma.CustomerCreateNestedOneWithoutOrdersInput
@@ -3383,6 +3509,9 @@ export type OrderUncheckedCreateWithoutUnpaidRenewalOfInput = {
   taxIncluded?: boolean
   transactionFee?: bigint | number
   transactionFeeStatus?: string | null
+  tags?: Prisma.OrderCreatetagsInput | string[]
+  tagKeys?: Prisma.OrderCreatetagKeysInput | string[]
+  internalNote?: string | null
   updatedAt?: Date | string
   changedIn?: bigint | number
   products?: Prisma.OrderProductUncheckedCreateNestedManyWithoutOrderInput
@@ -3461,6 +3590,9 @@ export type OrderUpdateWithoutUnpaidRenewalOfInput = {
   taxIncluded?: Prisma.BoolFieldUpdateOperationsInput | boolean
   transactionFee?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   transactionFeeStatus?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  tags?: Prisma.OrderUpdatetagsInput | string[]
+  tagKeys?: Prisma.OrderUpdatetagKeysInput | string[]
+  internalNote?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   customer?: Prisma.CustomerUpdateOneRequiredWithoutOrdersNestedInput
@@ -3532,6 +3664,9 @@ export type OrderUncheckedUpdateWithoutUnpaidRenewalOfInput = {
   taxIncluded?: Prisma.BoolFieldUpdateOperationsInput | boolean
   transactionFee?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   transactionFeeStatus?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  tags?: Prisma.OrderUpdatetagsInput | string[]
+  tagKeys?: Prisma.OrderUpdatetagKeysInput | string[]
+  internalNote?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   products?: Prisma.OrderProductUncheckedUpdateManyWithoutOrderNestedInput
@@ -3594,6 +3729,9 @@ export type OrderCreateWithoutHeldCouponsInput = {
   taxIncluded?: boolean
   transactionFee?: bigint | number
   transactionFeeStatus?: string | null
+  tags?: Prisma.OrderCreatetagsInput | string[]
+  tagKeys?: Prisma.OrderCreatetagKeysInput | string[]
+  internalNote?: string | null
   updatedAt?: Date | string
   changedIn?: bigint | number
   customer: Prisma.CustomerCreateNestedOneWithoutOrdersInput
@@ -3665,6 +3803,9 @@ export type OrderUncheckedCreateWithoutHeldCouponsInput = {
   taxIncluded?: boolean
   transactionFee?: bigint | number
   transactionFeeStatus?: string | null
+  tags?: Prisma.OrderCreatetagsInput | string[]
+  tagKeys?: Prisma.OrderCreatetagKeysInput | string[]
+  internalNote?: string | null
   updatedAt?: Date | string
   changedIn?: bigint | number
   products?: Prisma.OrderProductUncheckedCreateNestedManyWithoutOrderInput
@@ -3743,6 +3884,9 @@ export type OrderUpdateWithoutHeldCouponsInput = {
   taxIncluded?: Prisma.BoolFieldUpdateOperationsInput | boolean
   transactionFee?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   transactionFeeStatus?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  tags?: Prisma.OrderUpdatetagsInput | string[]
+  tagKeys?: Prisma.OrderUpdatetagKeysInput | string[]
+  internalNote?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   customer?: Prisma.CustomerUpdateOneRequiredWithoutOrdersNestedInput
@@ -3814,6 +3958,9 @@ export type OrderUncheckedUpdateWithoutHeldCouponsInput = {
   taxIncluded?: Prisma.BoolFieldUpdateOperationsInput | boolean
   transactionFee?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   transactionFeeStatus?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  tags?: Prisma.OrderUpdatetagsInput | string[]
+  tagKeys?: Prisma.OrderUpdatetagKeysInput | string[]
+  internalNote?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   products?: Prisma.OrderProductUncheckedUpdateManyWithoutOrderNestedInput
@@ -3876,6 +4023,9 @@ export type OrderCreateWithoutCartInput = {
   taxIncluded?: boolean
   transactionFee?: bigint | number
   transactionFeeStatus?: string | null
+  tags?: Prisma.OrderCreatetagsInput | string[]
+  tagKeys?: Prisma.OrderCreatetagKeysInput | string[]
+  internalNote?: string | null
   updatedAt?: Date | string
   changedIn?: bigint | number
   customer: Prisma.CustomerCreateNestedOneWithoutOrdersInput
@@ -3947,6 +4097,9 @@ export type OrderUncheckedCreateWithoutCartInput = {
   taxIncluded?: boolean
   transactionFee?: bigint | number
   transactionFeeStatus?: string | null
+  tags?: Prisma.OrderCreatetagsInput | string[]
+  tagKeys?: Prisma.OrderCreatetagKeysInput | string[]
+  internalNote?: string | null
   updatedAt?: Date | string
   changedIn?: bigint | number
   products?: Prisma.OrderProductUncheckedCreateNestedManyWithoutOrderInput
@@ -4025,6 +4178,9 @@ export type OrderUpdateWithoutCartInput = {
   taxIncluded?: Prisma.BoolFieldUpdateOperationsInput | boolean
   transactionFee?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   transactionFeeStatus?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  tags?: Prisma.OrderUpdatetagsInput | string[]
+  tagKeys?: Prisma.OrderUpdatetagKeysInput | string[]
+  internalNote?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   customer?: Prisma.CustomerUpdateOneRequiredWithoutOrdersNestedInput
@@ -4096,6 +4252,9 @@ export type OrderUncheckedUpdateWithoutCartInput = {
   taxIncluded?: Prisma.BoolFieldUpdateOperationsInput | boolean
   transactionFee?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   transactionFeeStatus?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  tags?: Prisma.OrderUpdatetagsInput | string[]
+  tagKeys?: Prisma.OrderUpdatetagKeysInput | string[]
+  internalNote?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   products?: Prisma.OrderProductUncheckedUpdateManyWithoutOrderNestedInput
@@ -4158,6 +4317,9 @@ export type OrderCreateWithoutProductsInput = {
   taxIncluded?: boolean
   transactionFee?: bigint | number
   transactionFeeStatus?: string | null
+  tags?: Prisma.OrderCreatetagsInput | string[]
+  tagKeys?: Prisma.OrderCreatetagKeysInput | string[]
+  internalNote?: string | null
   updatedAt?: Date | string
   changedIn?: bigint | number
   customer: Prisma.CustomerCreateNestedOneWithoutOrdersInput
@@ -4229,6 +4391,9 @@ export type OrderUncheckedCreateWithoutProductsInput = {
   taxIncluded?: boolean
   transactionFee?: bigint | number
   transactionFeeStatus?: string | null
+  tags?: Prisma.OrderCreatetagsInput | string[]
+  tagKeys?: Prisma.OrderCreatetagKeysInput | string[]
+  internalNote?: string | null
   updatedAt?: Date | string
   changedIn?: bigint | number
   coupons?: Prisma.OrderCouponUncheckedCreateNestedManyWithoutOrderInput
@@ -4307,6 +4472,9 @@ export type OrderUpdateWithoutProductsInput = {
   taxIncluded?: Prisma.BoolFieldUpdateOperationsInput | boolean
   transactionFee?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   transactionFeeStatus?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  tags?: Prisma.OrderUpdatetagsInput | string[]
+  tagKeys?: Prisma.OrderUpdatetagKeysInput | string[]
+  internalNote?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   customer?: Prisma.CustomerUpdateOneRequiredWithoutOrdersNestedInput
@@ -4378,6 +4546,9 @@ export type OrderUncheckedUpdateWithoutProductsInput = {
   taxIncluded?: Prisma.BoolFieldUpdateOperationsInput | boolean
   transactionFee?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   transactionFeeStatus?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  tags?: Prisma.OrderUpdatetagsInput | string[]
+  tagKeys?: Prisma.OrderUpdatetagKeysInput | string[]
+  internalNote?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   coupons?: Prisma.OrderCouponUncheckedUpdateManyWithoutOrderNestedInput
@@ -4440,6 +4611,9 @@ export type OrderCreateWithoutCouponsInput = {
   taxIncluded?: boolean
   transactionFee?: bigint | number
   transactionFeeStatus?: string | null
+  tags?: Prisma.OrderCreatetagsInput | string[]
+  tagKeys?: Prisma.OrderCreatetagKeysInput | string[]
+  internalNote?: string | null
   updatedAt?: Date | string
   changedIn?: bigint | number
   customer: Prisma.CustomerCreateNestedOneWithoutOrdersInput
@@ -4511,6 +4685,9 @@ export type OrderUncheckedCreateWithoutCouponsInput = {
   taxIncluded?: boolean
   transactionFee?: bigint | number
   transactionFeeStatus?: string | null
+  tags?: Prisma.OrderCreatetagsInput | string[]
+  tagKeys?: Prisma.OrderCreatetagKeysInput | string[]
+  internalNote?: string | null
   updatedAt?: Date | string
   changedIn?: bigint | number
   products?: Prisma.OrderProductUncheckedCreateNestedManyWithoutOrderInput
@@ -4589,6 +4766,9 @@ export type OrderUpdateWithoutCouponsInput = {
   taxIncluded?: Prisma.BoolFieldUpdateOperationsInput | boolean
   transactionFee?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   transactionFeeStatus?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  tags?: Prisma.OrderUpdatetagsInput | string[]
+  tagKeys?: Prisma.OrderUpdatetagKeysInput | string[]
+  internalNote?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   customer?: Prisma.CustomerUpdateOneRequiredWithoutOrdersNestedInput
@@ -4660,6 +4840,9 @@ export type OrderUncheckedUpdateWithoutCouponsInput = {
   taxIncluded?: Prisma.BoolFieldUpdateOperationsInput | boolean
   transactionFee?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   transactionFeeStatus?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  tags?: Prisma.OrderUpdatetagsInput | string[]
+  tagKeys?: Prisma.OrderUpdatetagKeysInput | string[]
+  internalNote?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   products?: Prisma.OrderProductUncheckedUpdateManyWithoutOrderNestedInput
@@ -4722,6 +4905,9 @@ export type OrderCreateWithoutTransactionsInput = {
   taxIncluded?: boolean
   transactionFee?: bigint | number
   transactionFeeStatus?: string | null
+  tags?: Prisma.OrderCreatetagsInput | string[]
+  tagKeys?: Prisma.OrderCreatetagKeysInput | string[]
+  internalNote?: string | null
   updatedAt?: Date | string
   changedIn?: bigint | number
   customer: Prisma.CustomerCreateNestedOneWithoutOrdersInput
@@ -4793,6 +4979,9 @@ export type OrderUncheckedCreateWithoutTransactionsInput = {
   taxIncluded?: boolean
   transactionFee?: bigint | number
   transactionFeeStatus?: string | null
+  tags?: Prisma.OrderCreatetagsInput | string[]
+  tagKeys?: Prisma.OrderCreatetagKeysInput | string[]
+  internalNote?: string | null
   updatedAt?: Date | string
   changedIn?: bigint | number
   products?: Prisma.OrderProductUncheckedCreateNestedManyWithoutOrderInput
@@ -4871,6 +5060,9 @@ export type OrderUpdateWithoutTransactionsInput = {
   taxIncluded?: Prisma.BoolFieldUpdateOperationsInput | boolean
   transactionFee?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   transactionFeeStatus?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  tags?: Prisma.OrderUpdatetagsInput | string[]
+  tagKeys?: Prisma.OrderUpdatetagKeysInput | string[]
+  internalNote?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   customer?: Prisma.CustomerUpdateOneRequiredWithoutOrdersNestedInput
@@ -4942,6 +5134,9 @@ export type OrderUncheckedUpdateWithoutTransactionsInput = {
   taxIncluded?: Prisma.BoolFieldUpdateOperationsInput | boolean
   transactionFee?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   transactionFeeStatus?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  tags?: Prisma.OrderUpdatetagsInput | string[]
+  tagKeys?: Prisma.OrderUpdatetagKeysInput | string[]
+  internalNote?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   products?: Prisma.OrderProductUncheckedUpdateManyWithoutOrderNestedInput
@@ -5004,6 +5199,9 @@ export type OrderCreateWithoutRefundsInput = {
   taxIncluded?: boolean
   transactionFee?: bigint | number
   transactionFeeStatus?: string | null
+  tags?: Prisma.OrderCreatetagsInput | string[]
+  tagKeys?: Prisma.OrderCreatetagKeysInput | string[]
+  internalNote?: string | null
   updatedAt?: Date | string
   changedIn?: bigint | number
   customer: Prisma.CustomerCreateNestedOneWithoutOrdersInput
@@ -5075,6 +5273,9 @@ export type OrderUncheckedCreateWithoutRefundsInput = {
   taxIncluded?: boolean
   transactionFee?: bigint | number
   transactionFeeStatus?: string | null
+  tags?: Prisma.OrderCreatetagsInput | string[]
+  tagKeys?: Prisma.OrderCreatetagKeysInput | string[]
+  internalNote?: string | null
   updatedAt?: Date | string
   changedIn?: bigint | number
   products?: Prisma.OrderProductUncheckedCreateNestedManyWithoutOrderInput
@@ -5153,6 +5354,9 @@ export type OrderUpdateWithoutRefundsInput = {
   taxIncluded?: Prisma.BoolFieldUpdateOperationsInput | boolean
   transactionFee?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   transactionFeeStatus?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  tags?: Prisma.OrderUpdatetagsInput | string[]
+  tagKeys?: Prisma.OrderUpdatetagKeysInput | string[]
+  internalNote?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   customer?: Prisma.CustomerUpdateOneRequiredWithoutOrdersNestedInput
@@ -5224,6 +5428,9 @@ export type OrderUncheckedUpdateWithoutRefundsInput = {
   taxIncluded?: Prisma.BoolFieldUpdateOperationsInput | boolean
   transactionFee?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   transactionFeeStatus?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  tags?: Prisma.OrderUpdatetagsInput | string[]
+  tagKeys?: Prisma.OrderUpdatetagKeysInput | string[]
+  internalNote?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   products?: Prisma.OrderProductUncheckedUpdateManyWithoutOrderNestedInput
@@ -5286,6 +5493,9 @@ export type OrderCreateWithoutInvoicesInput = {
   taxIncluded?: boolean
   transactionFee?: bigint | number
   transactionFeeStatus?: string | null
+  tags?: Prisma.OrderCreatetagsInput | string[]
+  tagKeys?: Prisma.OrderCreatetagKeysInput | string[]
+  internalNote?: string | null
   updatedAt?: Date | string
   changedIn?: bigint | number
   customer: Prisma.CustomerCreateNestedOneWithoutOrdersInput
@@ -5357,6 +5567,9 @@ export type OrderUncheckedCreateWithoutInvoicesInput = {
   taxIncluded?: boolean
   transactionFee?: bigint | number
   transactionFeeStatus?: string | null
+  tags?: Prisma.OrderCreatetagsInput | string[]
+  tagKeys?: Prisma.OrderCreatetagKeysInput | string[]
+  internalNote?: string | null
   updatedAt?: Date | string
   changedIn?: bigint | number
   products?: Prisma.OrderProductUncheckedCreateNestedManyWithoutOrderInput
@@ -5435,6 +5648,9 @@ export type OrderUpdateWithoutInvoicesInput = {
   taxIncluded?: Prisma.BoolFieldUpdateOperationsInput | boolean
   transactionFee?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   transactionFeeStatus?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  tags?: Prisma.OrderUpdatetagsInput | string[]
+  tagKeys?: Prisma.OrderUpdatetagKeysInput | string[]
+  internalNote?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   customer?: Prisma.CustomerUpdateOneRequiredWithoutOrdersNestedInput
@@ -5506,6 +5722,9 @@ export type OrderUncheckedUpdateWithoutInvoicesInput = {
   taxIncluded?: Prisma.BoolFieldUpdateOperationsInput | boolean
   transactionFee?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   transactionFeeStatus?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  tags?: Prisma.OrderUpdatetagsInput | string[]
+  tagKeys?: Prisma.OrderUpdatetagKeysInput | string[]
+  internalNote?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   products?: Prisma.OrderProductUncheckedUpdateManyWithoutOrderNestedInput
@@ -5568,6 +5787,9 @@ export type OrderCreateWithoutInvoicesDueInput = {
   taxIncluded?: boolean
   transactionFee?: bigint | number
   transactionFeeStatus?: string | null
+  tags?: Prisma.OrderCreatetagsInput | string[]
+  tagKeys?: Prisma.OrderCreatetagKeysInput | string[]
+  internalNote?: string | null
   updatedAt?: Date | string
   changedIn?: bigint | number
   customer: Prisma.CustomerCreateNestedOneWithoutOrdersInput
@@ -5639,6 +5861,9 @@ export type OrderUncheckedCreateWithoutInvoicesDueInput = {
   taxIncluded?: boolean
   transactionFee?: bigint | number
   transactionFeeStatus?: string | null
+  tags?: Prisma.OrderCreatetagsInput | string[]
+  tagKeys?: Prisma.OrderCreatetagKeysInput | string[]
+  internalNote?: string | null
   updatedAt?: Date | string
   changedIn?: bigint | number
   products?: Prisma.OrderProductUncheckedCreateNestedManyWithoutOrderInput
@@ -5717,6 +5942,9 @@ export type OrderUpdateWithoutInvoicesDueInput = {
   taxIncluded?: Prisma.BoolFieldUpdateOperationsInput | boolean
   transactionFee?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   transactionFeeStatus?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  tags?: Prisma.OrderUpdatetagsInput | string[]
+  tagKeys?: Prisma.OrderUpdatetagKeysInput | string[]
+  internalNote?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   customer?: Prisma.CustomerUpdateOneRequiredWithoutOrdersNestedInput
@@ -5788,6 +6016,9 @@ export type OrderUncheckedUpdateWithoutInvoicesDueInput = {
   taxIncluded?: Prisma.BoolFieldUpdateOperationsInput | boolean
   transactionFee?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   transactionFeeStatus?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  tags?: Prisma.OrderUpdatetagsInput | string[]
+  tagKeys?: Prisma.OrderUpdatetagKeysInput | string[]
+  internalNote?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   products?: Prisma.OrderProductUncheckedUpdateManyWithoutOrderNestedInput
@@ -5850,6 +6081,9 @@ export type OrderCreateWithoutCreditEntriesInput = {
   taxIncluded?: boolean
   transactionFee?: bigint | number
   transactionFeeStatus?: string | null
+  tags?: Prisma.OrderCreatetagsInput | string[]
+  tagKeys?: Prisma.OrderCreatetagKeysInput | string[]
+  internalNote?: string | null
   updatedAt?: Date | string
   changedIn?: bigint | number
   customer: Prisma.CustomerCreateNestedOneWithoutOrdersInput
@@ -5921,6 +6155,9 @@ export type OrderUncheckedCreateWithoutCreditEntriesInput = {
   taxIncluded?: boolean
   transactionFee?: bigint | number
   transactionFeeStatus?: string | null
+  tags?: Prisma.OrderCreatetagsInput | string[]
+  tagKeys?: Prisma.OrderCreatetagKeysInput | string[]
+  internalNote?: string | null
   updatedAt?: Date | string
   changedIn?: bigint | number
   products?: Prisma.OrderProductUncheckedCreateNestedManyWithoutOrderInput
@@ -5999,6 +6236,9 @@ export type OrderUpdateWithoutCreditEntriesInput = {
   taxIncluded?: Prisma.BoolFieldUpdateOperationsInput | boolean
   transactionFee?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   transactionFeeStatus?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  tags?: Prisma.OrderUpdatetagsInput | string[]
+  tagKeys?: Prisma.OrderUpdatetagKeysInput | string[]
+  internalNote?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   customer?: Prisma.CustomerUpdateOneRequiredWithoutOrdersNestedInput
@@ -6070,6 +6310,9 @@ export type OrderUncheckedUpdateWithoutCreditEntriesInput = {
   taxIncluded?: Prisma.BoolFieldUpdateOperationsInput | boolean
   transactionFee?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   transactionFeeStatus?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  tags?: Prisma.OrderUpdatetagsInput | string[]
+  tagKeys?: Prisma.OrderUpdatetagKeysInput | string[]
+  internalNote?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   products?: Prisma.OrderProductUncheckedUpdateManyWithoutOrderNestedInput
@@ -6132,6 +6375,9 @@ export type OrderCreateWithoutFulfillmentsInput = {
   taxIncluded?: boolean
   transactionFee?: bigint | number
   transactionFeeStatus?: string | null
+  tags?: Prisma.OrderCreatetagsInput | string[]
+  tagKeys?: Prisma.OrderCreatetagKeysInput | string[]
+  internalNote?: string | null
   updatedAt?: Date | string
   changedIn?: bigint | number
   customer: Prisma.CustomerCreateNestedOneWithoutOrdersInput
@@ -6203,6 +6449,9 @@ export type OrderUncheckedCreateWithoutFulfillmentsInput = {
   taxIncluded?: boolean
   transactionFee?: bigint | number
   transactionFeeStatus?: string | null
+  tags?: Prisma.OrderCreatetagsInput | string[]
+  tagKeys?: Prisma.OrderCreatetagKeysInput | string[]
+  internalNote?: string | null
   updatedAt?: Date | string
   changedIn?: bigint | number
   products?: Prisma.OrderProductUncheckedCreateNestedManyWithoutOrderInput
@@ -6281,6 +6530,9 @@ export type OrderUpdateWithoutFulfillmentsInput = {
   taxIncluded?: Prisma.BoolFieldUpdateOperationsInput | boolean
   transactionFee?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   transactionFeeStatus?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  tags?: Prisma.OrderUpdatetagsInput | string[]
+  tagKeys?: Prisma.OrderUpdatetagKeysInput | string[]
+  internalNote?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   customer?: Prisma.CustomerUpdateOneRequiredWithoutOrdersNestedInput
@@ -6352,6 +6604,9 @@ export type OrderUncheckedUpdateWithoutFulfillmentsInput = {
   taxIncluded?: Prisma.BoolFieldUpdateOperationsInput | boolean
   transactionFee?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   transactionFeeStatus?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  tags?: Prisma.OrderUpdatetagsInput | string[]
+  tagKeys?: Prisma.OrderUpdatetagKeysInput | string[]
+  internalNote?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   products?: Prisma.OrderProductUncheckedUpdateManyWithoutOrderNestedInput
@@ -6414,6 +6669,9 @@ export type OrderCreateWithoutLogEntriesInput = {
   taxIncluded?: boolean
   transactionFee?: bigint | number
   transactionFeeStatus?: string | null
+  tags?: Prisma.OrderCreatetagsInput | string[]
+  tagKeys?: Prisma.OrderCreatetagKeysInput | string[]
+  internalNote?: string | null
   updatedAt?: Date | string
   changedIn?: bigint | number
   customer: Prisma.CustomerCreateNestedOneWithoutOrdersInput
@@ -6485,6 +6743,9 @@ export type OrderUncheckedCreateWithoutLogEntriesInput = {
   taxIncluded?: boolean
   transactionFee?: bigint | number
   transactionFeeStatus?: string | null
+  tags?: Prisma.OrderCreatetagsInput | string[]
+  tagKeys?: Prisma.OrderCreatetagKeysInput | string[]
+  internalNote?: string | null
   updatedAt?: Date | string
   changedIn?: bigint | number
   products?: Prisma.OrderProductUncheckedCreateNestedManyWithoutOrderInput
@@ -6563,6 +6824,9 @@ export type OrderUpdateWithoutLogEntriesInput = {
   taxIncluded?: Prisma.BoolFieldUpdateOperationsInput | boolean
   transactionFee?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   transactionFeeStatus?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  tags?: Prisma.OrderUpdatetagsInput | string[]
+  tagKeys?: Prisma.OrderUpdatetagKeysInput | string[]
+  internalNote?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   customer?: Prisma.CustomerUpdateOneRequiredWithoutOrdersNestedInput
@@ -6634,6 +6898,9 @@ export type OrderUncheckedUpdateWithoutLogEntriesInput = {
   taxIncluded?: Prisma.BoolFieldUpdateOperationsInput | boolean
   transactionFee?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   transactionFeeStatus?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  tags?: Prisma.OrderUpdatetagsInput | string[]
+  tagKeys?: Prisma.OrderUpdatetagKeysInput | string[]
+  internalNote?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   products?: Prisma.OrderProductUncheckedUpdateManyWithoutOrderNestedInput
@@ -6696,6 +6963,9 @@ export type OrderCreateWithoutPaymentsInput = {
   taxIncluded?: boolean
   transactionFee?: bigint | number
   transactionFeeStatus?: string | null
+  tags?: Prisma.OrderCreatetagsInput | string[]
+  tagKeys?: Prisma.OrderCreatetagKeysInput | string[]
+  internalNote?: string | null
   updatedAt?: Date | string
   changedIn?: bigint | number
   customer: Prisma.CustomerCreateNestedOneWithoutOrdersInput
@@ -6767,6 +7037,9 @@ export type OrderUncheckedCreateWithoutPaymentsInput = {
   taxIncluded?: boolean
   transactionFee?: bigint | number
   transactionFeeStatus?: string | null
+  tags?: Prisma.OrderCreatetagsInput | string[]
+  tagKeys?: Prisma.OrderCreatetagKeysInput | string[]
+  internalNote?: string | null
   updatedAt?: Date | string
   changedIn?: bigint | number
   products?: Prisma.OrderProductUncheckedCreateNestedManyWithoutOrderInput
@@ -6845,6 +7118,9 @@ export type OrderUpdateWithoutPaymentsInput = {
   taxIncluded?: Prisma.BoolFieldUpdateOperationsInput | boolean
   transactionFee?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   transactionFeeStatus?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  tags?: Prisma.OrderUpdatetagsInput | string[]
+  tagKeys?: Prisma.OrderUpdatetagKeysInput | string[]
+  internalNote?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   customer?: Prisma.CustomerUpdateOneRequiredWithoutOrdersNestedInput
@@ -6916,6 +7192,9 @@ export type OrderUncheckedUpdateWithoutPaymentsInput = {
   taxIncluded?: Prisma.BoolFieldUpdateOperationsInput | boolean
   transactionFee?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   transactionFeeStatus?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  tags?: Prisma.OrderUpdatetagsInput | string[]
+  tagKeys?: Prisma.OrderUpdatetagKeysInput | string[]
+  internalNote?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   products?: Prisma.OrderProductUncheckedUpdateManyWithoutOrderNestedInput
@@ -6978,6 +7257,9 @@ export type OrderCreateWithoutDisputesInput = {
   taxIncluded?: boolean
   transactionFee?: bigint | number
   transactionFeeStatus?: string | null
+  tags?: Prisma.OrderCreatetagsInput | string[]
+  tagKeys?: Prisma.OrderCreatetagKeysInput | string[]
+  internalNote?: string | null
   updatedAt?: Date | string
   changedIn?: bigint | number
   customer: Prisma.CustomerCreateNestedOneWithoutOrdersInput
@@ -7049,6 +7331,9 @@ export type OrderUncheckedCreateWithoutDisputesInput = {
   taxIncluded?: boolean
   transactionFee?: bigint | number
   transactionFeeStatus?: string | null
+  tags?: Prisma.OrderCreatetagsInput | string[]
+  tagKeys?: Prisma.OrderCreatetagKeysInput | string[]
+  internalNote?: string | null
   updatedAt?: Date | string
   changedIn?: bigint | number
   products?: Prisma.OrderProductUncheckedCreateNestedManyWithoutOrderInput
@@ -7127,6 +7412,9 @@ export type OrderUpdateWithoutDisputesInput = {
   taxIncluded?: Prisma.BoolFieldUpdateOperationsInput | boolean
   transactionFee?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   transactionFeeStatus?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  tags?: Prisma.OrderUpdatetagsInput | string[]
+  tagKeys?: Prisma.OrderUpdatetagKeysInput | string[]
+  internalNote?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   customer?: Prisma.CustomerUpdateOneRequiredWithoutOrdersNestedInput
@@ -7198,6 +7486,9 @@ export type OrderUncheckedUpdateWithoutDisputesInput = {
   taxIncluded?: Prisma.BoolFieldUpdateOperationsInput | boolean
   transactionFee?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   transactionFeeStatus?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  tags?: Prisma.OrderUpdatetagsInput | string[]
+  tagKeys?: Prisma.OrderUpdatetagKeysInput | string[]
+  internalNote?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   products?: Prisma.OrderProductUncheckedUpdateManyWithoutOrderNestedInput
@@ -7263,6 +7554,9 @@ export type OrderCreateManyCustomerInput = {
   taxIncluded?: boolean
   transactionFee?: bigint | number
   transactionFeeStatus?: string | null
+  tags?: Prisma.OrderCreatetagsInput | string[]
+  tagKeys?: Prisma.OrderCreatetagKeysInput | string[]
+  internalNote?: string | null
   updatedAt?: Date | string
   changedIn?: bigint | number
 }
@@ -7310,6 +7604,9 @@ export type OrderUpdateWithoutCustomerInput = {
   taxIncluded?: Prisma.BoolFieldUpdateOperationsInput | boolean
   transactionFee?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   transactionFeeStatus?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  tags?: Prisma.OrderUpdatetagsInput | string[]
+  tagKeys?: Prisma.OrderUpdatetagKeysInput | string[]
+  internalNote?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   address?: Prisma.AddressUpdateOneWithoutOrdersNestedInput
@@ -7379,6 +7676,9 @@ export type OrderUncheckedUpdateWithoutCustomerInput = {
   taxIncluded?: Prisma.BoolFieldUpdateOperationsInput | boolean
   transactionFee?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   transactionFeeStatus?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  tags?: Prisma.OrderUpdatetagsInput | string[]
+  tagKeys?: Prisma.OrderUpdatetagKeysInput | string[]
+  internalNote?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   products?: Prisma.OrderProductUncheckedUpdateManyWithoutOrderNestedInput
@@ -7445,6 +7745,9 @@ export type OrderUncheckedUpdateManyWithoutCustomerInput = {
   taxIncluded?: Prisma.BoolFieldUpdateOperationsInput | boolean
   transactionFee?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   transactionFeeStatus?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  tags?: Prisma.OrderUpdatetagsInput | string[]
+  tagKeys?: Prisma.OrderUpdatetagKeysInput | string[]
+  internalNote?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
 }
@@ -7495,6 +7798,9 @@ export type OrderCreateManyAddressInput = {
   taxIncluded?: boolean
   transactionFee?: bigint | number
   transactionFeeStatus?: string | null
+  tags?: Prisma.OrderCreatetagsInput | string[]
+  tagKeys?: Prisma.OrderCreatetagKeysInput | string[]
+  internalNote?: string | null
   updatedAt?: Date | string
   changedIn?: bigint | number
 }
@@ -7545,6 +7851,9 @@ export type OrderCreateManyBillingAddressInput = {
   taxIncluded?: boolean
   transactionFee?: bigint | number
   transactionFeeStatus?: string | null
+  tags?: Prisma.OrderCreatetagsInput | string[]
+  tagKeys?: Prisma.OrderCreatetagKeysInput | string[]
+  internalNote?: string | null
   updatedAt?: Date | string
   changedIn?: bigint | number
 }
@@ -7592,6 +7901,9 @@ export type OrderUpdateWithoutAddressInput = {
   taxIncluded?: Prisma.BoolFieldUpdateOperationsInput | boolean
   transactionFee?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   transactionFeeStatus?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  tags?: Prisma.OrderUpdatetagsInput | string[]
+  tagKeys?: Prisma.OrderUpdatetagKeysInput | string[]
+  internalNote?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   customer?: Prisma.CustomerUpdateOneRequiredWithoutOrdersNestedInput
@@ -7661,6 +7973,9 @@ export type OrderUncheckedUpdateWithoutAddressInput = {
   taxIncluded?: Prisma.BoolFieldUpdateOperationsInput | boolean
   transactionFee?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   transactionFeeStatus?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  tags?: Prisma.OrderUpdatetagsInput | string[]
+  tagKeys?: Prisma.OrderUpdatetagKeysInput | string[]
+  internalNote?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   products?: Prisma.OrderProductUncheckedUpdateManyWithoutOrderNestedInput
@@ -7727,6 +8042,9 @@ export type OrderUncheckedUpdateManyWithoutAddressInput = {
   taxIncluded?: Prisma.BoolFieldUpdateOperationsInput | boolean
   transactionFee?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   transactionFeeStatus?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  tags?: Prisma.OrderUpdatetagsInput | string[]
+  tagKeys?: Prisma.OrderUpdatetagKeysInput | string[]
+  internalNote?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
 }
@@ -7774,6 +8092,9 @@ export type OrderUpdateWithoutBillingAddressInput = {
   taxIncluded?: Prisma.BoolFieldUpdateOperationsInput | boolean
   transactionFee?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   transactionFeeStatus?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  tags?: Prisma.OrderUpdatetagsInput | string[]
+  tagKeys?: Prisma.OrderUpdatetagKeysInput | string[]
+  internalNote?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   customer?: Prisma.CustomerUpdateOneRequiredWithoutOrdersNestedInput
@@ -7843,6 +8164,9 @@ export type OrderUncheckedUpdateWithoutBillingAddressInput = {
   taxIncluded?: Prisma.BoolFieldUpdateOperationsInput | boolean
   transactionFee?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   transactionFeeStatus?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  tags?: Prisma.OrderUpdatetagsInput | string[]
+  tagKeys?: Prisma.OrderUpdatetagKeysInput | string[]
+  internalNote?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   products?: Prisma.OrderProductUncheckedUpdateManyWithoutOrderNestedInput
@@ -7909,6 +8233,9 @@ export type OrderUncheckedUpdateManyWithoutBillingAddressInput = {
   taxIncluded?: Prisma.BoolFieldUpdateOperationsInput | boolean
   transactionFee?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   transactionFeeStatus?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  tags?: Prisma.OrderUpdatetagsInput | string[]
+  tagKeys?: Prisma.OrderUpdatetagKeysInput | string[]
+  internalNote?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
 }
@@ -7959,6 +8286,9 @@ export type OrderCreateManyPaymentMethodInput = {
   taxIncluded?: boolean
   transactionFee?: bigint | number
   transactionFeeStatus?: string | null
+  tags?: Prisma.OrderCreatetagsInput | string[]
+  tagKeys?: Prisma.OrderCreatetagKeysInput | string[]
+  internalNote?: string | null
   updatedAt?: Date | string
   changedIn?: bigint | number
 }
@@ -8006,6 +8336,9 @@ export type OrderUpdateWithoutPaymentMethodInput = {
   taxIncluded?: Prisma.BoolFieldUpdateOperationsInput | boolean
   transactionFee?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   transactionFeeStatus?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  tags?: Prisma.OrderUpdatetagsInput | string[]
+  tagKeys?: Prisma.OrderUpdatetagKeysInput | string[]
+  internalNote?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   customer?: Prisma.CustomerUpdateOneRequiredWithoutOrdersNestedInput
@@ -8075,6 +8408,9 @@ export type OrderUncheckedUpdateWithoutPaymentMethodInput = {
   taxIncluded?: Prisma.BoolFieldUpdateOperationsInput | boolean
   transactionFee?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   transactionFeeStatus?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  tags?: Prisma.OrderUpdatetagsInput | string[]
+  tagKeys?: Prisma.OrderUpdatetagKeysInput | string[]
+  internalNote?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   products?: Prisma.OrderProductUncheckedUpdateManyWithoutOrderNestedInput
@@ -8141,6 +8477,9 @@ export type OrderUncheckedUpdateManyWithoutPaymentMethodInput = {
   taxIncluded?: Prisma.BoolFieldUpdateOperationsInput | boolean
   transactionFee?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   transactionFeeStatus?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  tags?: Prisma.OrderUpdatetagsInput | string[]
+  tagKeys?: Prisma.OrderUpdatetagKeysInput | string[]
+  internalNote?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
 }
@@ -8332,6 +8671,9 @@ export type OrderSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs = 
   taxIncluded?: boolean
   transactionFee?: boolean
   transactionFeeStatus?: boolean
+  tags?: boolean
+  tagKeys?: boolean
+  internalNote?: boolean
   updatedAt?: boolean
   changedIn?: boolean
   customer?: boolean | Prisma.CustomerDefaultArgs<ExtArgs>
@@ -8405,6 +8747,9 @@ export type OrderSelectCreateManyAndReturn<ExtArgs extends runtime.Types.Extensi
   taxIncluded?: boolean
   transactionFee?: boolean
   transactionFeeStatus?: boolean
+  tags?: boolean
+  tagKeys?: boolean
+  internalNote?: boolean
   updatedAt?: boolean
   changedIn?: boolean
   customer?: boolean | Prisma.CustomerDefaultArgs<ExtArgs>
@@ -8461,6 +8806,9 @@ export type OrderSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Extensi
   taxIncluded?: boolean
   transactionFee?: boolean
   transactionFeeStatus?: boolean
+  tags?: boolean
+  tagKeys?: boolean
+  internalNote?: boolean
   updatedAt?: boolean
   changedIn?: boolean
   customer?: boolean | Prisma.CustomerDefaultArgs<ExtArgs>
@@ -8517,11 +8865,14 @@ export type OrderSelectScalar = {
   taxIncluded?: boolean
   transactionFee?: boolean
   transactionFeeStatus?: boolean
+  tags?: boolean
+  tagKeys?: boolean
+  internalNote?: boolean
   updatedAt?: boolean
   changedIn?: boolean
 }
 
-export type OrderOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "storeId" | "externalId" | "customerId" | "addressId" | "billingAddressId" | "paymentMethodId" | "cardRefundedAmount" | "creditApplied" | "financialStatus" | "fulfillmentStatus" | "giftCardDiscount" | "giftMessage" | "giftRecipientName" | "giftRecipientEmail" | "giftRenewalNotif" | "grossShipping" | "isGift" | "isRenewal" | "isTest" | "note" | "placedAt" | "paidAt" | "proratedCharge" | "receivedGift" | "refundApplied" | "refundedAmount" | "sentGift" | "status" | "cancelledAt" | "cancelReason" | "editedAt" | "editReason" | "editDifference" | "cardForLines" | "subTotal" | "total" | "totalAppFees" | "totalDiscount" | "totalLabelCost" | "totalPendingFees" | "totalPrice" | "totalShipping" | "totalTax" | "taxIncluded" | "transactionFee" | "transactionFeeStatus" | "updatedAt" | "changedIn", ExtArgs["result"]["order"]>
+export type OrderOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "storeId" | "externalId" | "customerId" | "addressId" | "billingAddressId" | "paymentMethodId" | "cardRefundedAmount" | "creditApplied" | "financialStatus" | "fulfillmentStatus" | "giftCardDiscount" | "giftMessage" | "giftRecipientName" | "giftRecipientEmail" | "giftRenewalNotif" | "grossShipping" | "isGift" | "isRenewal" | "isTest" | "note" | "placedAt" | "paidAt" | "proratedCharge" | "receivedGift" | "refundApplied" | "refundedAmount" | "sentGift" | "status" | "cancelledAt" | "cancelReason" | "editedAt" | "editReason" | "editDifference" | "cardForLines" | "subTotal" | "total" | "totalAppFees" | "totalDiscount" | "totalLabelCost" | "totalPendingFees" | "totalPrice" | "totalShipping" | "totalTax" | "taxIncluded" | "transactionFee" | "transactionFeeStatus" | "tags" | "tagKeys" | "internalNote" | "updatedAt" | "changedIn", ExtArgs["result"]["order"]>
 export type OrderInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   customer?: boolean | Prisma.CustomerDefaultArgs<ExtArgs>
   address?: boolean | Prisma.Order$addressArgs<ExtArgs>
@@ -8814,11 +9165,23 @@ export type $OrderPayload<ExtArgs extends runtime.Types.Extensions.InternalArgs 
      */
     transactionFeeStatus: string | null
     /**
+     * Its tags, in the spelling that each was given in first, in the order of their letters.
+     */
+    tags: string[]
+    /**
+     * Its tags as they are compared: letters without accents, in lower case.
+     */
+    tagKeys: string[]
+    /**
+     * A note for the staff, which no customer sees.
+     */
+    internalNote: string | null
+    /**
      * When it last changed, in real time, also where the store has a test clock.
      */
     updatedAt: Date
     /**
-     * The transaction of the database that last changed it.
+     * The number of its last change; each change has another.
      */
     changedIn: bigint
   }, ExtArgs["result"]["order"]>
@@ -9311,6 +9674,9 @@ export interface OrderFieldRefs {
   readonly taxIncluded: Prisma.FieldRef<"Order", 'Boolean'>
   readonly transactionFee: Prisma.FieldRef<"Order", 'BigInt'>
   readonly transactionFeeStatus: Prisma.FieldRef<"Order", 'String'>
+  readonly tags: Prisma.FieldRef<"Order", 'String[]'>
+  readonly tagKeys: Prisma.FieldRef<"Order", 'String[]'>
+  readonly internalNote: Prisma.FieldRef<"Order", 'String'>
   readonly updatedAt: Prisma.FieldRef<"Order", 'DateTime'>
   readonly changedIn: Prisma.FieldRef<"Order", 'BigInt'>
 }

@@ -69,6 +69,7 @@ export type PaymentMinAggregateOutputType = {
   gateway: string | null
   amount: bigint | null
   state: $Enums.PaymentState | null
+  requestHash: string | null
   gatewayReference: string | null
   declineCode: string | null
   advice: string | null
@@ -100,6 +101,7 @@ export type PaymentMaxAggregateOutputType = {
   gateway: string | null
   amount: bigint | null
   state: $Enums.PaymentState | null
+  requestHash: string | null
   gatewayReference: string | null
   declineCode: string | null
   advice: string | null
@@ -132,6 +134,7 @@ export type PaymentCountAggregateOutputType = {
   amount: number
   state: number
   plan: number
+  requestHash: number
   gatewayReference: number
   declineCode: number
   advice: number
@@ -195,6 +198,7 @@ export type PaymentMinAggregateInputType = {
   gateway?: true
   amount?: true
   state?: true
+  requestHash?: true
   gatewayReference?: true
   declineCode?: true
   advice?: true
@@ -226,6 +230,7 @@ export type PaymentMaxAggregateInputType = {
   gateway?: true
   amount?: true
   state?: true
+  requestHash?: true
   gatewayReference?: true
   declineCode?: true
   advice?: true
@@ -258,6 +263,7 @@ export type PaymentCountAggregateInputType = {
   amount?: true
   state?: true
   plan?: true
+  requestHash?: true
   gatewayReference?: true
   declineCode?: true
   advice?: true
@@ -376,7 +382,8 @@ export type PaymentGroupByOutputType = {
   gateway: string
   amount: bigint
   state: $Enums.PaymentState
-  plan: runtime.JsonValue
+  plan: runtime.JsonValue | null
+  requestHash: string | null
   gatewayReference: string | null
   declineCode: string | null
   advice: string | null
@@ -431,7 +438,8 @@ export type PaymentWhereInput = {
   gateway?: Prisma.StringFilter<"Payment"> | string
   amount?: Prisma.BigIntFilter<"Payment"> | bigint | number
   state?: Prisma.EnumPaymentStateFilter<"Payment"> | $Enums.PaymentState
-  plan?: Prisma.JsonFilter<"Payment">
+  plan?: Prisma.JsonNullableFilter<"Payment">
+  requestHash?: Prisma.StringNullableFilter<"Payment"> | string | null
   gatewayReference?: Prisma.StringNullableFilter<"Payment"> | string | null
   declineCode?: Prisma.StringNullableFilter<"Payment"> | string | null
   advice?: Prisma.StringNullableFilter<"Payment"> | string | null
@@ -471,7 +479,8 @@ export type PaymentOrderByWithRelationInput = {
   gateway?: Prisma.SortOrder
   amount?: Prisma.SortOrder
   state?: Prisma.SortOrder
-  plan?: Prisma.SortOrder
+  plan?: Prisma.SortOrderInput | Prisma.SortOrder
+  requestHash?: Prisma.SortOrderInput | Prisma.SortOrder
   gatewayReference?: Prisma.SortOrderInput | Prisma.SortOrder
   declineCode?: Prisma.SortOrderInput | Prisma.SortOrder
   advice?: Prisma.SortOrderInput | Prisma.SortOrder
@@ -515,7 +524,8 @@ export type PaymentWhereUniqueInput = Prisma.AtLeast<{
   gateway?: Prisma.StringFilter<"Payment"> | string
   amount?: Prisma.BigIntFilter<"Payment"> | bigint | number
   state?: Prisma.EnumPaymentStateFilter<"Payment"> | $Enums.PaymentState
-  plan?: Prisma.JsonFilter<"Payment">
+  plan?: Prisma.JsonNullableFilter<"Payment">
+  requestHash?: Prisma.StringNullableFilter<"Payment"> | string | null
   gatewayReference?: Prisma.StringNullableFilter<"Payment"> | string | null
   declineCode?: Prisma.StringNullableFilter<"Payment"> | string | null
   advice?: Prisma.StringNullableFilter<"Payment"> | string | null
@@ -555,7 +565,8 @@ export type PaymentOrderByWithAggregationInput = {
   gateway?: Prisma.SortOrder
   amount?: Prisma.SortOrder
   state?: Prisma.SortOrder
-  plan?: Prisma.SortOrder
+  plan?: Prisma.SortOrderInput | Prisma.SortOrder
+  requestHash?: Prisma.SortOrderInput | Prisma.SortOrder
   gatewayReference?: Prisma.SortOrderInput | Prisma.SortOrder
   declineCode?: Prisma.SortOrderInput | Prisma.SortOrder
   advice?: Prisma.SortOrderInput | Prisma.SortOrder
@@ -595,7 +606,8 @@ export type PaymentScalarWhereWithAggregatesInput = {
   gateway?: Prisma.StringWithAggregatesFilter<"Payment"> | string
   amount?: Prisma.BigIntWithAggregatesFilter<"Payment"> | bigint | number
   state?: Prisma.EnumPaymentStateWithAggregatesFilter<"Payment"> | $Enums.PaymentState
-  plan?: Prisma.JsonWithAggregatesFilter<"Payment">
+  plan?: Prisma.JsonNullableWithAggregatesFilter<"Payment">
+  requestHash?: Prisma.StringNullableWithAggregatesFilter<"Payment"> | string | null
   gatewayReference?: Prisma.StringNullableWithAggregatesFilter<"Payment"> | string | null
   declineCode?: Prisma.StringNullableWithAggregatesFilter<"Payment"> | string | null
   advice?: Prisma.StringNullableWithAggregatesFilter<"Payment"> | string | null
@@ -621,7 +633,8 @@ export type PaymentCreateInput = {
   gateway?: string
   amount: bigint | number
   state: $Enums.PaymentState
-  plan: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  requestHash?: string | null
   gatewayReference?: string | null
   declineCode?: string | null
   advice?: string | null
@@ -661,7 +674,8 @@ export type PaymentUncheckedCreateInput = {
   gateway?: string
   amount: bigint | number
   state: $Enums.PaymentState
-  plan: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  requestHash?: string | null
   gatewayReference?: string | null
   declineCode?: string | null
   advice?: string | null
@@ -690,7 +704,8 @@ export type PaymentUpdateInput = {
   gateway?: Prisma.StringFieldUpdateOperationsInput | string
   amount?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   state?: Prisma.EnumPaymentStateFieldUpdateOperationsInput | $Enums.PaymentState
-  plan?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  requestHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   gatewayReference?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   declineCode?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   advice?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -730,7 +745,8 @@ export type PaymentUncheckedUpdateInput = {
   gateway?: Prisma.StringFieldUpdateOperationsInput | string
   amount?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   state?: Prisma.EnumPaymentStateFieldUpdateOperationsInput | $Enums.PaymentState
-  plan?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  requestHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   gatewayReference?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   declineCode?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   advice?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -765,7 +781,8 @@ export type PaymentCreateManyInput = {
   gateway?: string
   amount: bigint | number
   state: $Enums.PaymentState
-  plan: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  requestHash?: string | null
   gatewayReference?: string | null
   declineCode?: string | null
   advice?: string | null
@@ -791,7 +808,8 @@ export type PaymentUpdateManyMutationInput = {
   gateway?: Prisma.StringFieldUpdateOperationsInput | string
   amount?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   state?: Prisma.EnumPaymentStateFieldUpdateOperationsInput | $Enums.PaymentState
-  plan?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  requestHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   gatewayReference?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   declineCode?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   advice?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -823,7 +841,8 @@ export type PaymentUncheckedUpdateManyInput = {
   gateway?: Prisma.StringFieldUpdateOperationsInput | string
   amount?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   state?: Prisma.EnumPaymentStateFieldUpdateOperationsInput | $Enums.PaymentState
-  plan?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  requestHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   gatewayReference?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   declineCode?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   advice?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -876,6 +895,7 @@ export type PaymentCountOrderByAggregateInput = {
   amount?: Prisma.SortOrder
   state?: Prisma.SortOrder
   plan?: Prisma.SortOrder
+  requestHash?: Prisma.SortOrder
   gatewayReference?: Prisma.SortOrder
   declineCode?: Prisma.SortOrder
   advice?: Prisma.SortOrder
@@ -922,6 +942,7 @@ export type PaymentMaxOrderByAggregateInput = {
   gateway?: Prisma.SortOrder
   amount?: Prisma.SortOrder
   state?: Prisma.SortOrder
+  requestHash?: Prisma.SortOrder
   gatewayReference?: Prisma.SortOrder
   declineCode?: Prisma.SortOrder
   advice?: Prisma.SortOrder
@@ -953,6 +974,7 @@ export type PaymentMinOrderByAggregateInput = {
   gateway?: Prisma.SortOrder
   amount?: Prisma.SortOrder
   state?: Prisma.SortOrder
+  requestHash?: Prisma.SortOrder
   gatewayReference?: Prisma.SortOrder
   declineCode?: Prisma.SortOrder
   advice?: Prisma.SortOrder
@@ -1255,7 +1277,8 @@ export type PaymentCreateWithoutCustomerInput = {
   gateway?: string
   amount: bigint | number
   state: $Enums.PaymentState
-  plan: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  requestHash?: string | null
   gatewayReference?: string | null
   declineCode?: string | null
   advice?: string | null
@@ -1292,7 +1315,8 @@ export type PaymentUncheckedCreateWithoutCustomerInput = {
   gateway?: string
   amount: bigint | number
   state: $Enums.PaymentState
-  plan: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  requestHash?: string | null
   gatewayReference?: string | null
   declineCode?: string | null
   advice?: string | null
@@ -1356,7 +1380,8 @@ export type PaymentScalarWhereInput = {
   gateway?: Prisma.StringFilter<"Payment"> | string
   amount?: Prisma.BigIntFilter<"Payment"> | bigint | number
   state?: Prisma.EnumPaymentStateFilter<"Payment"> | $Enums.PaymentState
-  plan?: Prisma.JsonFilter<"Payment">
+  plan?: Prisma.JsonNullableFilter<"Payment">
+  requestHash?: Prisma.StringNullableFilter<"Payment"> | string | null
   gatewayReference?: Prisma.StringNullableFilter<"Payment"> | string | null
   declineCode?: Prisma.StringNullableFilter<"Payment"> | string | null
   advice?: Prisma.StringNullableFilter<"Payment"> | string | null
@@ -1382,7 +1407,8 @@ export type PaymentCreateWithoutPaymentMethodInput = {
   gateway?: string
   amount: bigint | number
   state: $Enums.PaymentState
-  plan: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  requestHash?: string | null
   gatewayReference?: string | null
   declineCode?: string | null
   advice?: string | null
@@ -1419,7 +1445,8 @@ export type PaymentUncheckedCreateWithoutPaymentMethodInput = {
   gateway?: string
   amount: bigint | number
   state: $Enums.PaymentState
-  plan: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  requestHash?: string | null
   gatewayReference?: string | null
   declineCode?: string | null
   advice?: string | null
@@ -1474,7 +1501,8 @@ export type PaymentCreateWithoutSubscriptionInput = {
   gateway?: string
   amount: bigint | number
   state: $Enums.PaymentState
-  plan: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  requestHash?: string | null
   gatewayReference?: string | null
   declineCode?: string | null
   advice?: string | null
@@ -1511,7 +1539,8 @@ export type PaymentUncheckedCreateWithoutSubscriptionInput = {
   gateway?: string
   amount: bigint | number
   state: $Enums.PaymentState
-  plan: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  requestHash?: string | null
   gatewayReference?: string | null
   declineCode?: string | null
   advice?: string | null
@@ -1566,7 +1595,8 @@ export type PaymentCreateWithoutCartInput = {
   gateway?: string
   amount: bigint | number
   state: $Enums.PaymentState
-  plan: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  requestHash?: string | null
   gatewayReference?: string | null
   declineCode?: string | null
   advice?: string | null
@@ -1603,7 +1633,8 @@ export type PaymentUncheckedCreateWithoutCartInput = {
   gateway?: string
   amount: bigint | number
   state: $Enums.PaymentState
-  plan: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  requestHash?: string | null
   gatewayReference?: string | null
   declineCode?: string | null
   advice?: string | null
@@ -1658,7 +1689,8 @@ export type PaymentCreateWithoutOrderInput = {
   gateway?: string
   amount: bigint | number
   state: $Enums.PaymentState
-  plan: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  requestHash?: string | null
   gatewayReference?: string | null
   declineCode?: string | null
   advice?: string | null
@@ -1695,7 +1727,8 @@ export type PaymentUncheckedCreateWithoutOrderInput = {
   gateway?: string
   amount: bigint | number
   state: $Enums.PaymentState
-  plan: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  requestHash?: string | null
   gatewayReference?: string | null
   declineCode?: string | null
   advice?: string | null
@@ -1750,7 +1783,8 @@ export type PaymentCreateWithoutCreditOfReturnInput = {
   gateway?: string
   amount: bigint | number
   state: $Enums.PaymentState
-  plan: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  requestHash?: string | null
   gatewayReference?: string | null
   declineCode?: string | null
   advice?: string | null
@@ -1789,7 +1823,8 @@ export type PaymentUncheckedCreateWithoutCreditOfReturnInput = {
   gateway?: string
   amount: bigint | number
   state: $Enums.PaymentState
-  plan: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  requestHash?: string | null
   gatewayReference?: string | null
   declineCode?: string | null
   advice?: string | null
@@ -1822,7 +1857,8 @@ export type PaymentCreateWithoutCreditEntriesInput = {
   gateway?: string
   amount: bigint | number
   state: $Enums.PaymentState
-  plan: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  requestHash?: string | null
   gatewayReference?: string | null
   declineCode?: string | null
   advice?: string | null
@@ -1861,7 +1897,8 @@ export type PaymentUncheckedCreateWithoutCreditEntriesInput = {
   gateway?: string
   amount: bigint | number
   state: $Enums.PaymentState
-  plan: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  requestHash?: string | null
   gatewayReference?: string | null
   declineCode?: string | null
   advice?: string | null
@@ -1905,7 +1942,8 @@ export type PaymentUpdateWithoutCreditOfReturnInput = {
   gateway?: Prisma.StringFieldUpdateOperationsInput | string
   amount?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   state?: Prisma.EnumPaymentStateFieldUpdateOperationsInput | $Enums.PaymentState
-  plan?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  requestHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   gatewayReference?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   declineCode?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   advice?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -1944,7 +1982,8 @@ export type PaymentUncheckedUpdateWithoutCreditOfReturnInput = {
   gateway?: Prisma.StringFieldUpdateOperationsInput | string
   amount?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   state?: Prisma.EnumPaymentStateFieldUpdateOperationsInput | $Enums.PaymentState
-  plan?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  requestHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   gatewayReference?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   declineCode?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   advice?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -1983,7 +2022,8 @@ export type PaymentUpdateWithoutCreditEntriesInput = {
   gateway?: Prisma.StringFieldUpdateOperationsInput | string
   amount?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   state?: Prisma.EnumPaymentStateFieldUpdateOperationsInput | $Enums.PaymentState
-  plan?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  requestHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   gatewayReference?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   declineCode?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   advice?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -2022,7 +2062,8 @@ export type PaymentUncheckedUpdateWithoutCreditEntriesInput = {
   gateway?: Prisma.StringFieldUpdateOperationsInput | string
   amount?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   state?: Prisma.EnumPaymentStateFieldUpdateOperationsInput | $Enums.PaymentState
-  plan?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  requestHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   gatewayReference?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   declineCode?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   advice?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -2050,7 +2091,8 @@ export type PaymentCreateWithoutKeysInput = {
   gateway?: string
   amount: bigint | number
   state: $Enums.PaymentState
-  plan: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  requestHash?: string | null
   gatewayReference?: string | null
   declineCode?: string | null
   advice?: string | null
@@ -2089,7 +2131,8 @@ export type PaymentUncheckedCreateWithoutKeysInput = {
   gateway?: string
   amount: bigint | number
   state: $Enums.PaymentState
-  plan: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  requestHash?: string | null
   gatewayReference?: string | null
   declineCode?: string | null
   advice?: string | null
@@ -2133,7 +2176,8 @@ export type PaymentUpdateWithoutKeysInput = {
   gateway?: Prisma.StringFieldUpdateOperationsInput | string
   amount?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   state?: Prisma.EnumPaymentStateFieldUpdateOperationsInput | $Enums.PaymentState
-  plan?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  requestHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   gatewayReference?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   declineCode?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   advice?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -2172,7 +2216,8 @@ export type PaymentUncheckedUpdateWithoutKeysInput = {
   gateway?: Prisma.StringFieldUpdateOperationsInput | string
   amount?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   state?: Prisma.EnumPaymentStateFieldUpdateOperationsInput | $Enums.PaymentState
-  plan?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  requestHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   gatewayReference?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   declineCode?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   advice?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -2204,7 +2249,8 @@ export type PaymentCreateManyCustomerInput = {
   gateway?: string
   amount: bigint | number
   state: $Enums.PaymentState
-  plan: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  requestHash?: string | null
   gatewayReference?: string | null
   declineCode?: string | null
   advice?: string | null
@@ -2230,7 +2276,8 @@ export type PaymentUpdateWithoutCustomerInput = {
   gateway?: Prisma.StringFieldUpdateOperationsInput | string
   amount?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   state?: Prisma.EnumPaymentStateFieldUpdateOperationsInput | $Enums.PaymentState
-  plan?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  requestHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   gatewayReference?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   declineCode?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   advice?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -2267,7 +2314,8 @@ export type PaymentUncheckedUpdateWithoutCustomerInput = {
   gateway?: Prisma.StringFieldUpdateOperationsInput | string
   amount?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   state?: Prisma.EnumPaymentStateFieldUpdateOperationsInput | $Enums.PaymentState
-  plan?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  requestHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   gatewayReference?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   declineCode?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   advice?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -2300,7 +2348,8 @@ export type PaymentUncheckedUpdateManyWithoutCustomerInput = {
   gateway?: Prisma.StringFieldUpdateOperationsInput | string
   amount?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   state?: Prisma.EnumPaymentStateFieldUpdateOperationsInput | $Enums.PaymentState
-  plan?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  requestHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   gatewayReference?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   declineCode?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   advice?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -2330,7 +2379,8 @@ export type PaymentCreateManyPaymentMethodInput = {
   gateway?: string
   amount: bigint | number
   state: $Enums.PaymentState
-  plan: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  requestHash?: string | null
   gatewayReference?: string | null
   declineCode?: string | null
   advice?: string | null
@@ -2356,7 +2406,8 @@ export type PaymentUpdateWithoutPaymentMethodInput = {
   gateway?: Prisma.StringFieldUpdateOperationsInput | string
   amount?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   state?: Prisma.EnumPaymentStateFieldUpdateOperationsInput | $Enums.PaymentState
-  plan?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  requestHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   gatewayReference?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   declineCode?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   advice?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -2393,7 +2444,8 @@ export type PaymentUncheckedUpdateWithoutPaymentMethodInput = {
   gateway?: Prisma.StringFieldUpdateOperationsInput | string
   amount?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   state?: Prisma.EnumPaymentStateFieldUpdateOperationsInput | $Enums.PaymentState
-  plan?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  requestHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   gatewayReference?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   declineCode?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   advice?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -2426,7 +2478,8 @@ export type PaymentUncheckedUpdateManyWithoutPaymentMethodInput = {
   gateway?: Prisma.StringFieldUpdateOperationsInput | string
   amount?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   state?: Prisma.EnumPaymentStateFieldUpdateOperationsInput | $Enums.PaymentState
-  plan?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  requestHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   gatewayReference?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   declineCode?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   advice?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -2456,7 +2509,8 @@ export type PaymentCreateManySubscriptionInput = {
   gateway?: string
   amount: bigint | number
   state: $Enums.PaymentState
-  plan: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  requestHash?: string | null
   gatewayReference?: string | null
   declineCode?: string | null
   advice?: string | null
@@ -2482,7 +2536,8 @@ export type PaymentUpdateWithoutSubscriptionInput = {
   gateway?: Prisma.StringFieldUpdateOperationsInput | string
   amount?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   state?: Prisma.EnumPaymentStateFieldUpdateOperationsInput | $Enums.PaymentState
-  plan?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  requestHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   gatewayReference?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   declineCode?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   advice?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -2519,7 +2574,8 @@ export type PaymentUncheckedUpdateWithoutSubscriptionInput = {
   gateway?: Prisma.StringFieldUpdateOperationsInput | string
   amount?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   state?: Prisma.EnumPaymentStateFieldUpdateOperationsInput | $Enums.PaymentState
-  plan?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  requestHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   gatewayReference?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   declineCode?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   advice?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -2552,7 +2608,8 @@ export type PaymentUncheckedUpdateManyWithoutSubscriptionInput = {
   gateway?: Prisma.StringFieldUpdateOperationsInput | string
   amount?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   state?: Prisma.EnumPaymentStateFieldUpdateOperationsInput | $Enums.PaymentState
-  plan?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  requestHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   gatewayReference?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   declineCode?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   advice?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -2582,7 +2639,8 @@ export type PaymentCreateManyCartInput = {
   gateway?: string
   amount: bigint | number
   state: $Enums.PaymentState
-  plan: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  requestHash?: string | null
   gatewayReference?: string | null
   declineCode?: string | null
   advice?: string | null
@@ -2608,7 +2666,8 @@ export type PaymentUpdateWithoutCartInput = {
   gateway?: Prisma.StringFieldUpdateOperationsInput | string
   amount?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   state?: Prisma.EnumPaymentStateFieldUpdateOperationsInput | $Enums.PaymentState
-  plan?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  requestHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   gatewayReference?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   declineCode?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   advice?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -2645,7 +2704,8 @@ export type PaymentUncheckedUpdateWithoutCartInput = {
   gateway?: Prisma.StringFieldUpdateOperationsInput | string
   amount?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   state?: Prisma.EnumPaymentStateFieldUpdateOperationsInput | $Enums.PaymentState
-  plan?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  requestHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   gatewayReference?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   declineCode?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   advice?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -2678,7 +2738,8 @@ export type PaymentUncheckedUpdateManyWithoutCartInput = {
   gateway?: Prisma.StringFieldUpdateOperationsInput | string
   amount?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   state?: Prisma.EnumPaymentStateFieldUpdateOperationsInput | $Enums.PaymentState
-  plan?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  requestHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   gatewayReference?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   declineCode?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   advice?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -2708,7 +2769,8 @@ export type PaymentCreateManyOrderInput = {
   gateway?: string
   amount: bigint | number
   state: $Enums.PaymentState
-  plan: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  requestHash?: string | null
   gatewayReference?: string | null
   declineCode?: string | null
   advice?: string | null
@@ -2734,7 +2796,8 @@ export type PaymentUpdateWithoutOrderInput = {
   gateway?: Prisma.StringFieldUpdateOperationsInput | string
   amount?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   state?: Prisma.EnumPaymentStateFieldUpdateOperationsInput | $Enums.PaymentState
-  plan?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  requestHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   gatewayReference?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   declineCode?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   advice?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -2771,7 +2834,8 @@ export type PaymentUncheckedUpdateWithoutOrderInput = {
   gateway?: Prisma.StringFieldUpdateOperationsInput | string
   amount?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   state?: Prisma.EnumPaymentStateFieldUpdateOperationsInput | $Enums.PaymentState
-  plan?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  requestHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   gatewayReference?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   declineCode?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   advice?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -2804,7 +2868,8 @@ export type PaymentUncheckedUpdateManyWithoutOrderInput = {
   gateway?: Prisma.StringFieldUpdateOperationsInput | string
   amount?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   state?: Prisma.EnumPaymentStateFieldUpdateOperationsInput | $Enums.PaymentState
-  plan?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  requestHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   gatewayReference?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   declineCode?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   advice?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -2877,6 +2942,7 @@ export type PaymentSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs 
   amount?: boolean
   state?: boolean
   plan?: boolean
+  requestHash?: boolean
   gatewayReference?: boolean
   declineCode?: boolean
   advice?: boolean
@@ -2918,6 +2984,7 @@ export type PaymentSelectCreateManyAndReturn<ExtArgs extends runtime.Types.Exten
   amount?: boolean
   state?: boolean
   plan?: boolean
+  requestHash?: boolean
   gatewayReference?: boolean
   declineCode?: boolean
   advice?: boolean
@@ -2955,6 +3022,7 @@ export type PaymentSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Exten
   amount?: boolean
   state?: boolean
   plan?: boolean
+  requestHash?: boolean
   gatewayReference?: boolean
   declineCode?: boolean
   advice?: boolean
@@ -2992,6 +3060,7 @@ export type PaymentSelectScalar = {
   amount?: boolean
   state?: boolean
   plan?: boolean
+  requestHash?: boolean
   gatewayReference?: boolean
   declineCode?: boolean
   advice?: boolean
@@ -3010,7 +3079,7 @@ export type PaymentSelectScalar = {
   returnFailedAt?: boolean
 }
 
-export type PaymentOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "storeId" | "customerId" | "paymentMethodId" | "subscriptionId" | "cartId" | "orderId" | "reference" | "attempt" | "gateway" | "amount" | "state" | "plan" | "gatewayReference" | "declineCode" | "advice" | "networkAdvice" | "requestId" | "createdAt" | "askedAt" | "dueAt" | "actionUrl" | "waitsUntil" | "looks" | "unwrittenSince" | "settledAt" | "returnNumber" | "returnsFailed" | "returnFailedAt", ExtArgs["result"]["payment"]>
+export type PaymentOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "storeId" | "customerId" | "paymentMethodId" | "subscriptionId" | "cartId" | "orderId" | "reference" | "attempt" | "gateway" | "amount" | "state" | "plan" | "requestHash" | "gatewayReference" | "declineCode" | "advice" | "networkAdvice" | "requestId" | "createdAt" | "askedAt" | "dueAt" | "actionUrl" | "waitsUntil" | "looks" | "unwrittenSince" | "settledAt" | "returnNumber" | "returnsFailed" | "returnFailedAt", ExtArgs["result"]["payment"]>
 export type PaymentInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   customer?: boolean | Prisma.CustomerDefaultArgs<ExtArgs>
   paymentMethod?: boolean | Prisma.Payment$paymentMethodArgs<ExtArgs>
@@ -3085,9 +3154,14 @@ export type $PaymentPayload<ExtArgs extends runtime.Types.Extensions.InternalArg
     amount: bigint
     state: $Enums.PaymentState
     /**
-     * The plan of the purchase: all that is needed to make the order when the gateway has answered.
+     * The plan of the purchase: all that is needed to make the order when the gateway has answered. Null where it was captured long ago
+     * (src/purchases/payment/old-plans.ts).
      */
-    plan: runtime.JsonValue
+    plan: runtime.JsonValue | null
+    /**
+     * The fingerprint of the request that gave its order an external id, which the plan has as long as it is there.
+     */
+    requestHash: string | null
     /**
      * The gateway's id of the charge; of a gateway without a deadline it is stored before money can be taken.
      */
@@ -3590,6 +3664,7 @@ export interface PaymentFieldRefs {
   readonly amount: Prisma.FieldRef<"Payment", 'BigInt'>
   readonly state: Prisma.FieldRef<"Payment", 'PaymentState'>
   readonly plan: Prisma.FieldRef<"Payment", 'Json'>
+  readonly requestHash: Prisma.FieldRef<"Payment", 'String'>
   readonly gatewayReference: Prisma.FieldRef<"Payment", 'String'>
   readonly declineCode: Prisma.FieldRef<"Payment", 'String'>
   readonly advice: Prisma.FieldRef<"Payment", 'String'>

@@ -54,6 +54,7 @@ export type PaymentMethodMinAggregateOutputType = {
   expMonth: number | null
   expYear: number | null
   isDefault: boolean | null
+  enteredByVisitor: boolean | null
   createdAt: Date | null
   archivedAt: Date | null
   expiryNoticedFor: Date | null
@@ -71,6 +72,7 @@ export type PaymentMethodMaxAggregateOutputType = {
   expMonth: number | null
   expYear: number | null
   isDefault: boolean | null
+  enteredByVisitor: boolean | null
   createdAt: Date | null
   archivedAt: Date | null
   expiryNoticedFor: Date | null
@@ -88,6 +90,7 @@ export type PaymentMethodCountAggregateOutputType = {
   expMonth: number
   expYear: number
   isDefault: number
+  enteredByVisitor: number
   createdAt: number
   archivedAt: number
   expiryNoticedFor: number
@@ -123,6 +126,7 @@ export type PaymentMethodMinAggregateInputType = {
   expMonth?: true
   expYear?: true
   isDefault?: true
+  enteredByVisitor?: true
   createdAt?: true
   archivedAt?: true
   expiryNoticedFor?: true
@@ -140,6 +144,7 @@ export type PaymentMethodMaxAggregateInputType = {
   expMonth?: true
   expYear?: true
   isDefault?: true
+  enteredByVisitor?: true
   createdAt?: true
   archivedAt?: true
   expiryNoticedFor?: true
@@ -157,6 +162,7 @@ export type PaymentMethodCountAggregateInputType = {
   expMonth?: true
   expYear?: true
   isDefault?: true
+  enteredByVisitor?: true
   createdAt?: true
   archivedAt?: true
   expiryNoticedFor?: true
@@ -261,6 +267,7 @@ export type PaymentMethodGroupByOutputType = {
   expMonth: number
   expYear: number
   isDefault: boolean
+  enteredByVisitor: boolean
   createdAt: Date
   archivedAt: Date | null
   expiryNoticedFor: Date | null
@@ -301,6 +308,7 @@ export type PaymentMethodWhereInput = {
   expMonth?: Prisma.IntFilter<"PaymentMethod"> | number
   expYear?: Prisma.IntFilter<"PaymentMethod"> | number
   isDefault?: Prisma.BoolFilter<"PaymentMethod"> | boolean
+  enteredByVisitor?: Prisma.BoolFilter<"PaymentMethod"> | boolean
   createdAt?: Prisma.DateTimeFilter<"PaymentMethod"> | Date | string
   archivedAt?: Prisma.DateTimeNullableFilter<"PaymentMethod"> | Date | string | null
   expiryNoticedFor?: Prisma.DateTimeNullableFilter<"PaymentMethod"> | Date | string | null
@@ -323,6 +331,7 @@ export type PaymentMethodOrderByWithRelationInput = {
   expMonth?: Prisma.SortOrder
   expYear?: Prisma.SortOrder
   isDefault?: Prisma.SortOrder
+  enteredByVisitor?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
   archivedAt?: Prisma.SortOrderInput | Prisma.SortOrder
   expiryNoticedFor?: Prisma.SortOrderInput | Prisma.SortOrder
@@ -349,6 +358,7 @@ export type PaymentMethodWhereUniqueInput = Prisma.AtLeast<{
   expMonth?: Prisma.IntFilter<"PaymentMethod"> | number
   expYear?: Prisma.IntFilter<"PaymentMethod"> | number
   isDefault?: Prisma.BoolFilter<"PaymentMethod"> | boolean
+  enteredByVisitor?: Prisma.BoolFilter<"PaymentMethod"> | boolean
   createdAt?: Prisma.DateTimeFilter<"PaymentMethod"> | Date | string
   archivedAt?: Prisma.DateTimeNullableFilter<"PaymentMethod"> | Date | string | null
   expiryNoticedFor?: Prisma.DateTimeNullableFilter<"PaymentMethod"> | Date | string | null
@@ -371,6 +381,7 @@ export type PaymentMethodOrderByWithAggregationInput = {
   expMonth?: Prisma.SortOrder
   expYear?: Prisma.SortOrder
   isDefault?: Prisma.SortOrder
+  enteredByVisitor?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
   archivedAt?: Prisma.SortOrderInput | Prisma.SortOrder
   expiryNoticedFor?: Prisma.SortOrderInput | Prisma.SortOrder
@@ -396,6 +407,7 @@ export type PaymentMethodScalarWhereWithAggregatesInput = {
   expMonth?: Prisma.IntWithAggregatesFilter<"PaymentMethod"> | number
   expYear?: Prisma.IntWithAggregatesFilter<"PaymentMethod"> | number
   isDefault?: Prisma.BoolWithAggregatesFilter<"PaymentMethod"> | boolean
+  enteredByVisitor?: Prisma.BoolWithAggregatesFilter<"PaymentMethod"> | boolean
   createdAt?: Prisma.DateTimeWithAggregatesFilter<"PaymentMethod"> | Date | string
   archivedAt?: Prisma.DateTimeNullableWithAggregatesFilter<"PaymentMethod"> | Date | string | null
   expiryNoticedFor?: Prisma.DateTimeNullableWithAggregatesFilter<"PaymentMethod"> | Date | string | null
@@ -411,6 +423,7 @@ export type PaymentMethodCreateInput = {
   expMonth: number
   expYear: number
   isDefault: boolean
+  enteredByVisitor?: boolean
   createdAt: Date | string
   archivedAt?: Date | string | null
   expiryNoticedFor?: Date | string | null
@@ -433,6 +446,7 @@ export type PaymentMethodUncheckedCreateInput = {
   expMonth: number
   expYear: number
   isDefault: boolean
+  enteredByVisitor?: boolean
   createdAt: Date | string
   archivedAt?: Date | string | null
   expiryNoticedFor?: Date | string | null
@@ -452,6 +466,7 @@ export type PaymentMethodUpdateInput = {
   expMonth?: Prisma.IntFieldUpdateOperationsInput | number
   expYear?: Prisma.IntFieldUpdateOperationsInput | number
   isDefault?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  enteredByVisitor?: Prisma.BoolFieldUpdateOperationsInput | boolean
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   archivedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   expiryNoticedFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -474,6 +489,7 @@ export type PaymentMethodUncheckedUpdateInput = {
   expMonth?: Prisma.IntFieldUpdateOperationsInput | number
   expYear?: Prisma.IntFieldUpdateOperationsInput | number
   isDefault?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  enteredByVisitor?: Prisma.BoolFieldUpdateOperationsInput | boolean
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   archivedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   expiryNoticedFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -495,6 +511,7 @@ export type PaymentMethodCreateManyInput = {
   expMonth: number
   expYear: number
   isDefault: boolean
+  enteredByVisitor?: boolean
   createdAt: Date | string
   archivedAt?: Date | string | null
   expiryNoticedFor?: Date | string | null
@@ -510,6 +527,7 @@ export type PaymentMethodUpdateManyMutationInput = {
   expMonth?: Prisma.IntFieldUpdateOperationsInput | number
   expYear?: Prisma.IntFieldUpdateOperationsInput | number
   isDefault?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  enteredByVisitor?: Prisma.BoolFieldUpdateOperationsInput | boolean
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   archivedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   expiryNoticedFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -527,6 +545,7 @@ export type PaymentMethodUncheckedUpdateManyInput = {
   expMonth?: Prisma.IntFieldUpdateOperationsInput | number
   expYear?: Prisma.IntFieldUpdateOperationsInput | number
   isDefault?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  enteredByVisitor?: Prisma.BoolFieldUpdateOperationsInput | boolean
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   archivedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   expiryNoticedFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -559,6 +578,7 @@ export type PaymentMethodCountOrderByAggregateInput = {
   expMonth?: Prisma.SortOrder
   expYear?: Prisma.SortOrder
   isDefault?: Prisma.SortOrder
+  enteredByVisitor?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
   archivedAt?: Prisma.SortOrder
   expiryNoticedFor?: Prisma.SortOrder
@@ -584,6 +604,7 @@ export type PaymentMethodMaxOrderByAggregateInput = {
   expMonth?: Prisma.SortOrder
   expYear?: Prisma.SortOrder
   isDefault?: Prisma.SortOrder
+  enteredByVisitor?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
   archivedAt?: Prisma.SortOrder
   expiryNoticedFor?: Prisma.SortOrder
@@ -601,6 +622,7 @@ export type PaymentMethodMinOrderByAggregateInput = {
   expMonth?: Prisma.SortOrder
   expYear?: Prisma.SortOrder
   isDefault?: Prisma.SortOrder
+  enteredByVisitor?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
   archivedAt?: Prisma.SortOrder
   expiryNoticedFor?: Prisma.SortOrder
@@ -735,6 +757,7 @@ export type PaymentMethodCreateWithoutCustomerInput = {
   expMonth: number
   expYear: number
   isDefault: boolean
+  enteredByVisitor?: boolean
   createdAt: Date | string
   archivedAt?: Date | string | null
   expiryNoticedFor?: Date | string | null
@@ -754,6 +777,7 @@ export type PaymentMethodUncheckedCreateWithoutCustomerInput = {
   expMonth: number
   expYear: number
   isDefault: boolean
+  enteredByVisitor?: boolean
   createdAt: Date | string
   archivedAt?: Date | string | null
   expiryNoticedFor?: Date | string | null
@@ -804,6 +828,7 @@ export type PaymentMethodScalarWhereInput = {
   expMonth?: Prisma.IntFilter<"PaymentMethod"> | number
   expYear?: Prisma.IntFilter<"PaymentMethod"> | number
   isDefault?: Prisma.BoolFilter<"PaymentMethod"> | boolean
+  enteredByVisitor?: Prisma.BoolFilter<"PaymentMethod"> | boolean
   createdAt?: Prisma.DateTimeFilter<"PaymentMethod"> | Date | string
   archivedAt?: Prisma.DateTimeNullableFilter<"PaymentMethod"> | Date | string | null
   expiryNoticedFor?: Prisma.DateTimeNullableFilter<"PaymentMethod"> | Date | string | null
@@ -819,6 +844,7 @@ export type PaymentMethodCreateWithoutSubscriptionsInput = {
   expMonth: number
   expYear: number
   isDefault: boolean
+  enteredByVisitor?: boolean
   createdAt: Date | string
   archivedAt?: Date | string | null
   expiryNoticedFor?: Date | string | null
@@ -840,6 +866,7 @@ export type PaymentMethodUncheckedCreateWithoutSubscriptionsInput = {
   expMonth: number
   expYear: number
   isDefault: boolean
+  enteredByVisitor?: boolean
   createdAt: Date | string
   archivedAt?: Date | string | null
   expiryNoticedFor?: Date | string | null
@@ -863,6 +890,7 @@ export type PaymentMethodCreateWithoutBackupOfInput = {
   expMonth: number
   expYear: number
   isDefault: boolean
+  enteredByVisitor?: boolean
   createdAt: Date | string
   archivedAt?: Date | string | null
   expiryNoticedFor?: Date | string | null
@@ -884,6 +912,7 @@ export type PaymentMethodUncheckedCreateWithoutBackupOfInput = {
   expMonth: number
   expYear: number
   isDefault: boolean
+  enteredByVisitor?: boolean
   createdAt: Date | string
   archivedAt?: Date | string | null
   expiryNoticedFor?: Date | string | null
@@ -918,6 +947,7 @@ export type PaymentMethodUpdateWithoutSubscriptionsInput = {
   expMonth?: Prisma.IntFieldUpdateOperationsInput | number
   expYear?: Prisma.IntFieldUpdateOperationsInput | number
   isDefault?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  enteredByVisitor?: Prisma.BoolFieldUpdateOperationsInput | boolean
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   archivedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   expiryNoticedFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -939,6 +969,7 @@ export type PaymentMethodUncheckedUpdateWithoutSubscriptionsInput = {
   expMonth?: Prisma.IntFieldUpdateOperationsInput | number
   expYear?: Prisma.IntFieldUpdateOperationsInput | number
   isDefault?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  enteredByVisitor?: Prisma.BoolFieldUpdateOperationsInput | boolean
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   archivedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   expiryNoticedFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -968,6 +999,7 @@ export type PaymentMethodUpdateWithoutBackupOfInput = {
   expMonth?: Prisma.IntFieldUpdateOperationsInput | number
   expYear?: Prisma.IntFieldUpdateOperationsInput | number
   isDefault?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  enteredByVisitor?: Prisma.BoolFieldUpdateOperationsInput | boolean
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   archivedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   expiryNoticedFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -989,6 +1021,7 @@ export type PaymentMethodUncheckedUpdateWithoutBackupOfInput = {
   expMonth?: Prisma.IntFieldUpdateOperationsInput | number
   expYear?: Prisma.IntFieldUpdateOperationsInput | number
   isDefault?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  enteredByVisitor?: Prisma.BoolFieldUpdateOperationsInput | boolean
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   archivedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   expiryNoticedFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -1007,6 +1040,7 @@ export type PaymentMethodCreateWithoutOrdersInput = {
   expMonth: number
   expYear: number
   isDefault: boolean
+  enteredByVisitor?: boolean
   createdAt: Date | string
   archivedAt?: Date | string | null
   expiryNoticedFor?: Date | string | null
@@ -1028,6 +1062,7 @@ export type PaymentMethodUncheckedCreateWithoutOrdersInput = {
   expMonth: number
   expYear: number
   isDefault: boolean
+  enteredByVisitor?: boolean
   createdAt: Date | string
   archivedAt?: Date | string | null
   expiryNoticedFor?: Date | string | null
@@ -1062,6 +1097,7 @@ export type PaymentMethodUpdateWithoutOrdersInput = {
   expMonth?: Prisma.IntFieldUpdateOperationsInput | number
   expYear?: Prisma.IntFieldUpdateOperationsInput | number
   isDefault?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  enteredByVisitor?: Prisma.BoolFieldUpdateOperationsInput | boolean
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   archivedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   expiryNoticedFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -1083,6 +1119,7 @@ export type PaymentMethodUncheckedUpdateWithoutOrdersInput = {
   expMonth?: Prisma.IntFieldUpdateOperationsInput | number
   expYear?: Prisma.IntFieldUpdateOperationsInput | number
   isDefault?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  enteredByVisitor?: Prisma.BoolFieldUpdateOperationsInput | boolean
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   archivedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   expiryNoticedFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -1101,6 +1138,7 @@ export type PaymentMethodCreateWithoutPaymentsInput = {
   expMonth: number
   expYear: number
   isDefault: boolean
+  enteredByVisitor?: boolean
   createdAt: Date | string
   archivedAt?: Date | string | null
   expiryNoticedFor?: Date | string | null
@@ -1122,6 +1160,7 @@ export type PaymentMethodUncheckedCreateWithoutPaymentsInput = {
   expMonth: number
   expYear: number
   isDefault: boolean
+  enteredByVisitor?: boolean
   createdAt: Date | string
   archivedAt?: Date | string | null
   expiryNoticedFor?: Date | string | null
@@ -1156,6 +1195,7 @@ export type PaymentMethodUpdateWithoutPaymentsInput = {
   expMonth?: Prisma.IntFieldUpdateOperationsInput | number
   expYear?: Prisma.IntFieldUpdateOperationsInput | number
   isDefault?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  enteredByVisitor?: Prisma.BoolFieldUpdateOperationsInput | boolean
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   archivedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   expiryNoticedFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -1177,6 +1217,7 @@ export type PaymentMethodUncheckedUpdateWithoutPaymentsInput = {
   expMonth?: Prisma.IntFieldUpdateOperationsInput | number
   expYear?: Prisma.IntFieldUpdateOperationsInput | number
   isDefault?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  enteredByVisitor?: Prisma.BoolFieldUpdateOperationsInput | boolean
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   archivedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   expiryNoticedFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -1195,6 +1236,7 @@ export type PaymentMethodCreateManyCustomerInput = {
   expMonth: number
   expYear: number
   isDefault: boolean
+  enteredByVisitor?: boolean
   createdAt: Date | string
   archivedAt?: Date | string | null
   expiryNoticedFor?: Date | string | null
@@ -1210,6 +1252,7 @@ export type PaymentMethodUpdateWithoutCustomerInput = {
   expMonth?: Prisma.IntFieldUpdateOperationsInput | number
   expYear?: Prisma.IntFieldUpdateOperationsInput | number
   isDefault?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  enteredByVisitor?: Prisma.BoolFieldUpdateOperationsInput | boolean
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   archivedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   expiryNoticedFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -1229,6 +1272,7 @@ export type PaymentMethodUncheckedUpdateWithoutCustomerInput = {
   expMonth?: Prisma.IntFieldUpdateOperationsInput | number
   expYear?: Prisma.IntFieldUpdateOperationsInput | number
   isDefault?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  enteredByVisitor?: Prisma.BoolFieldUpdateOperationsInput | boolean
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   archivedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   expiryNoticedFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -1248,6 +1292,7 @@ export type PaymentMethodUncheckedUpdateManyWithoutCustomerInput = {
   expMonth?: Prisma.IntFieldUpdateOperationsInput | number
   expYear?: Prisma.IntFieldUpdateOperationsInput | number
   isDefault?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  enteredByVisitor?: Prisma.BoolFieldUpdateOperationsInput | boolean
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   archivedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   expiryNoticedFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -1323,6 +1368,7 @@ export type PaymentMethodSelect<ExtArgs extends runtime.Types.Extensions.Interna
   expMonth?: boolean
   expYear?: boolean
   isDefault?: boolean
+  enteredByVisitor?: boolean
   createdAt?: boolean
   archivedAt?: boolean
   expiryNoticedFor?: boolean
@@ -1346,6 +1392,7 @@ export type PaymentMethodSelectCreateManyAndReturn<ExtArgs extends runtime.Types
   expMonth?: boolean
   expYear?: boolean
   isDefault?: boolean
+  enteredByVisitor?: boolean
   createdAt?: boolean
   archivedAt?: boolean
   expiryNoticedFor?: boolean
@@ -1364,6 +1411,7 @@ export type PaymentMethodSelectUpdateManyAndReturn<ExtArgs extends runtime.Types
   expMonth?: boolean
   expYear?: boolean
   isDefault?: boolean
+  enteredByVisitor?: boolean
   createdAt?: boolean
   archivedAt?: boolean
   expiryNoticedFor?: boolean
@@ -1382,12 +1430,13 @@ export type PaymentMethodSelectScalar = {
   expMonth?: boolean
   expYear?: boolean
   isDefault?: boolean
+  enteredByVisitor?: boolean
   createdAt?: boolean
   archivedAt?: boolean
   expiryNoticedFor?: boolean
 }
 
-export type PaymentMethodOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "storeId" | "customerId" | "gatewayToken" | "gateway" | "gatewayCustomer" | "brand" | "last4" | "expMonth" | "expYear" | "isDefault" | "createdAt" | "archivedAt" | "expiryNoticedFor", ExtArgs["result"]["paymentMethod"]>
+export type PaymentMethodOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "storeId" | "customerId" | "gatewayToken" | "gateway" | "gatewayCustomer" | "brand" | "last4" | "expMonth" | "expYear" | "isDefault" | "enteredByVisitor" | "createdAt" | "archivedAt" | "expiryNoticedFor", ExtArgs["result"]["paymentMethod"]>
 export type PaymentMethodInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   customer?: boolean | Prisma.CustomerDefaultArgs<ExtArgs>
   subscriptions?: boolean | Prisma.PaymentMethod$subscriptionsArgs<ExtArgs>
@@ -1469,6 +1518,10 @@ export type $PaymentMethodPayload<ExtArgs extends runtime.Types.Extensions.Inter
      * Whether it is charged where no other method is named; at most one of a customer's is.
      */
     isDefault: boolean
+    /**
+     * Whether a visitor entered it at checkout under the address of the customer, who may be another person: it pays what it was entered for, and nothing else.
+     */
+    enteredByVisitor: boolean
     /**
      * When the method was stored.
      */
@@ -1920,6 +1973,7 @@ export interface PaymentMethodFieldRefs {
   readonly expMonth: Prisma.FieldRef<"PaymentMethod", 'Int'>
   readonly expYear: Prisma.FieldRef<"PaymentMethod", 'Int'>
   readonly isDefault: Prisma.FieldRef<"PaymentMethod", 'Boolean'>
+  readonly enteredByVisitor: Prisma.FieldRef<"PaymentMethod", 'Boolean'>
   readonly createdAt: Prisma.FieldRef<"PaymentMethod", 'DateTime'>
   readonly archivedAt: Prisma.FieldRef<"PaymentMethod", 'DateTime'>
   readonly expiryNoticedFor: Prisma.FieldRef<"PaymentMethod", 'DateTime'>

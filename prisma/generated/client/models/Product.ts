@@ -67,6 +67,7 @@ export type ProductMinAggregateOutputType = {
   shipOption: string | null
   productBillingId: bigint | null
   taxClass: string | null
+  internalNote: string | null
   updatedAt: Date | null
   changedIn: bigint | null
 }
@@ -92,6 +93,7 @@ export type ProductMaxAggregateOutputType = {
   shipOption: string | null
   productBillingId: bigint | null
   taxClass: string | null
+  internalNote: string | null
   updatedAt: Date | null
   changedIn: bigint | null
 }
@@ -121,6 +123,9 @@ export type ProductCountAggregateOutputType = {
   ruletypes: number
   taxClass: number
   taxonomy: number
+  tags: number
+  tagKeys: number
+  internalNote: number
   updatedAt: number
   changedIn: number
   _all: number
@@ -168,6 +173,7 @@ export type ProductMinAggregateInputType = {
   shipOption?: true
   productBillingId?: true
   taxClass?: true
+  internalNote?: true
   updatedAt?: true
   changedIn?: true
 }
@@ -193,6 +199,7 @@ export type ProductMaxAggregateInputType = {
   shipOption?: true
   productBillingId?: true
   taxClass?: true
+  internalNote?: true
   updatedAt?: true
   changedIn?: true
 }
@@ -222,6 +229,9 @@ export type ProductCountAggregateInputType = {
   ruletypes?: true
   taxClass?: true
   taxonomy?: true
+  tags?: true
+  tagKeys?: true
+  internalNote?: true
   updatedAt?: true
   changedIn?: true
   _all?: true
@@ -338,6 +348,9 @@ export type ProductGroupByOutputType = {
   ruletypes: runtime.JsonValue
   taxClass: string
   taxonomy: runtime.JsonValue
+  tags: string[]
+  tagKeys: string[]
+  internalNote: string | null
   updatedAt: Date
   changedIn: bigint
   _count: ProductCountAggregateOutputType | null
@@ -390,6 +403,9 @@ export type ProductWhereInput = {
   ruletypes?: Prisma.JsonFilter<"Product">
   taxClass?: Prisma.StringFilter<"Product"> | string
   taxonomy?: Prisma.JsonFilter<"Product">
+  tags?: Prisma.StringNullableListFilter<"Product">
+  tagKeys?: Prisma.StringNullableListFilter<"Product">
+  internalNote?: Prisma.StringNullableFilter<"Product"> | string | null
   updatedAt?: Prisma.DateTimeFilter<"Product"> | Date | string
   changedIn?: Prisma.BigIntFilter<"Product"> | bigint | number
   store?: Prisma.XOR<Prisma.StoreScalarRelationFilter, Prisma.StoreWhereInput>
@@ -433,6 +449,9 @@ export type ProductOrderByWithRelationInput = {
   ruletypes?: Prisma.SortOrder
   taxClass?: Prisma.SortOrder
   taxonomy?: Prisma.SortOrder
+  tags?: Prisma.SortOrder
+  tagKeys?: Prisma.SortOrder
+  internalNote?: Prisma.SortOrderInput | Prisma.SortOrder
   updatedAt?: Prisma.SortOrder
   changedIn?: Prisma.SortOrder
   store?: Prisma.StoreOrderByWithRelationInput
@@ -480,6 +499,9 @@ export type ProductWhereUniqueInput = Prisma.AtLeast<{
   ruletypes?: Prisma.JsonFilter<"Product">
   taxClass?: Prisma.StringFilter<"Product"> | string
   taxonomy?: Prisma.JsonFilter<"Product">
+  tags?: Prisma.StringNullableListFilter<"Product">
+  tagKeys?: Prisma.StringNullableListFilter<"Product">
+  internalNote?: Prisma.StringNullableFilter<"Product"> | string | null
   updatedAt?: Prisma.DateTimeFilter<"Product"> | Date | string
   changedIn?: Prisma.BigIntFilter<"Product"> | bigint | number
   store?: Prisma.XOR<Prisma.StoreScalarRelationFilter, Prisma.StoreWhereInput>
@@ -523,6 +545,9 @@ export type ProductOrderByWithAggregationInput = {
   ruletypes?: Prisma.SortOrder
   taxClass?: Prisma.SortOrder
   taxonomy?: Prisma.SortOrder
+  tags?: Prisma.SortOrder
+  tagKeys?: Prisma.SortOrder
+  internalNote?: Prisma.SortOrderInput | Prisma.SortOrder
   updatedAt?: Prisma.SortOrder
   changedIn?: Prisma.SortOrder
   _count?: Prisma.ProductCountOrderByAggregateInput
@@ -560,6 +585,9 @@ export type ProductScalarWhereWithAggregatesInput = {
   ruletypes?: Prisma.JsonWithAggregatesFilter<"Product">
   taxClass?: Prisma.StringWithAggregatesFilter<"Product"> | string
   taxonomy?: Prisma.JsonWithAggregatesFilter<"Product">
+  tags?: Prisma.StringNullableListFilter<"Product">
+  tagKeys?: Prisma.StringNullableListFilter<"Product">
+  internalNote?: Prisma.StringNullableWithAggregatesFilter<"Product"> | string | null
   updatedAt?: Prisma.DateTimeWithAggregatesFilter<"Product"> | Date | string
   changedIn?: Prisma.BigIntWithAggregatesFilter<"Product"> | bigint | number
 }
@@ -587,6 +615,9 @@ export type ProductCreateInput = {
   ruletypes?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   taxClass?: string
   taxonomy?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  tags?: Prisma.ProductCreatetagsInput | string[]
+  tagKeys?: Prisma.ProductCreatetagKeysInput | string[]
+  internalNote?: string | null
   updatedAt?: Date | string
   changedIn?: bigint | number
   store: Prisma.StoreCreateNestedOneWithoutProductsInput
@@ -630,6 +661,9 @@ export type ProductUncheckedCreateInput = {
   ruletypes?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   taxClass?: string
   taxonomy?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  tags?: Prisma.ProductCreatetagsInput | string[]
+  tagKeys?: Prisma.ProductCreatetagKeysInput | string[]
+  internalNote?: string | null
   updatedAt?: Date | string
   changedIn?: bigint | number
   instances?: Prisma.ProductInstanceUncheckedCreateNestedManyWithoutProductInput
@@ -669,6 +703,9 @@ export type ProductUpdateInput = {
   ruletypes?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   taxClass?: Prisma.StringFieldUpdateOperationsInput | string
   taxonomy?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  tags?: Prisma.ProductUpdatetagsInput | string[]
+  tagKeys?: Prisma.ProductUpdatetagKeysInput | string[]
+  internalNote?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   store?: Prisma.StoreUpdateOneRequiredWithoutProductsNestedInput
@@ -712,6 +749,9 @@ export type ProductUncheckedUpdateInput = {
   ruletypes?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   taxClass?: Prisma.StringFieldUpdateOperationsInput | string
   taxonomy?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  tags?: Prisma.ProductUpdatetagsInput | string[]
+  tagKeys?: Prisma.ProductUpdatetagKeysInput | string[]
+  internalNote?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   instances?: Prisma.ProductInstanceUncheckedUpdateManyWithoutProductNestedInput
@@ -753,6 +793,9 @@ export type ProductCreateManyInput = {
   ruletypes?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   taxClass?: string
   taxonomy?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  tags?: Prisma.ProductCreatetagsInput | string[]
+  tagKeys?: Prisma.ProductCreatetagKeysInput | string[]
+  internalNote?: string | null
   updatedAt?: Date | string
   changedIn?: bigint | number
 }
@@ -780,6 +823,9 @@ export type ProductUpdateManyMutationInput = {
   ruletypes?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   taxClass?: Prisma.StringFieldUpdateOperationsInput | string
   taxonomy?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  tags?: Prisma.ProductUpdatetagsInput | string[]
+  tagKeys?: Prisma.ProductUpdatetagKeysInput | string[]
+  internalNote?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
 }
@@ -809,6 +855,9 @@ export type ProductUncheckedUpdateManyInput = {
   ruletypes?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   taxClass?: Prisma.StringFieldUpdateOperationsInput | string
   taxonomy?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  tags?: Prisma.ProductUpdatetagsInput | string[]
+  tagKeys?: Prisma.ProductUpdatetagKeysInput | string[]
+  internalNote?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
 }
@@ -858,6 +907,9 @@ export type ProductCountOrderByAggregateInput = {
   ruletypes?: Prisma.SortOrder
   taxClass?: Prisma.SortOrder
   taxonomy?: Prisma.SortOrder
+  tags?: Prisma.SortOrder
+  tagKeys?: Prisma.SortOrder
+  internalNote?: Prisma.SortOrder
   updatedAt?: Prisma.SortOrder
   changedIn?: Prisma.SortOrder
 }
@@ -893,6 +945,7 @@ export type ProductMaxOrderByAggregateInput = {
   shipOption?: Prisma.SortOrder
   productBillingId?: Prisma.SortOrder
   taxClass?: Prisma.SortOrder
+  internalNote?: Prisma.SortOrder
   updatedAt?: Prisma.SortOrder
   changedIn?: Prisma.SortOrder
 }
@@ -918,6 +971,7 @@ export type ProductMinOrderByAggregateInput = {
   shipOption?: Prisma.SortOrder
   productBillingId?: Prisma.SortOrder
   taxClass?: Prisma.SortOrder
+  internalNote?: Prisma.SortOrder
   updatedAt?: Prisma.SortOrder
   changedIn?: Prisma.SortOrder
 }
@@ -993,6 +1047,24 @@ export type ProductUpdateOneWithoutMetadataNestedInput = {
   delete?: Prisma.ProductWhereInput | boolean
   connect?: Prisma.ProductWhereUniqueInput
   update?: Prisma.XOR<Prisma.XOR<Prisma.ProductUpdateToOneWithWhereWithoutMetadataInput, Prisma.ProductUpdateWithoutMetadataInput>, Prisma.ProductUncheckedUpdateWithoutMetadataInput>
+}
+
+export type ProductCreatetagsInput = {
+  set: string[]
+}
+
+export type ProductCreatetagKeysInput = {
+  set: string[]
+}
+
+export type ProductUpdatetagsInput = {
+  set?: string[]
+  push?: string | string[]
+}
+
+export type ProductUpdatetagKeysInput = {
+  set?: string[]
+  push?: string | string[]
 }
 
 export type ProductCreateNestedManyWithoutBillingInput = {
@@ -1216,6 +1288,9 @@ export type ProductCreateWithoutStoreInput = {
   ruletypes?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   taxClass?: string
   taxonomy?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  tags?: Prisma.ProductCreatetagsInput | string[]
+  tagKeys?: Prisma.ProductCreatetagKeysInput | string[]
+  internalNote?: string | null
   updatedAt?: Date | string
   changedIn?: bigint | number
   billing: Prisma.ProductBillingCreateNestedOneWithoutProductsInput
@@ -1257,6 +1332,9 @@ export type ProductUncheckedCreateWithoutStoreInput = {
   ruletypes?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   taxClass?: string
   taxonomy?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  tags?: Prisma.ProductCreatetagsInput | string[]
+  tagKeys?: Prisma.ProductCreatetagKeysInput | string[]
+  internalNote?: string | null
   updatedAt?: Date | string
   changedIn?: bigint | number
   instances?: Prisma.ProductInstanceUncheckedCreateNestedManyWithoutProductInput
@@ -1327,6 +1405,9 @@ export type ProductScalarWhereInput = {
   ruletypes?: Prisma.JsonFilter<"Product">
   taxClass?: Prisma.StringFilter<"Product"> | string
   taxonomy?: Prisma.JsonFilter<"Product">
+  tags?: Prisma.StringNullableListFilter<"Product">
+  tagKeys?: Prisma.StringNullableListFilter<"Product">
+  internalNote?: Prisma.StringNullableFilter<"Product"> | string | null
   updatedAt?: Prisma.DateTimeFilter<"Product"> | Date | string
   changedIn?: Prisma.BigIntFilter<"Product"> | bigint | number
 }
@@ -1354,6 +1435,9 @@ export type ProductCreateWithoutMetadataInput = {
   ruletypes?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   taxClass?: string
   taxonomy?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  tags?: Prisma.ProductCreatetagsInput | string[]
+  tagKeys?: Prisma.ProductCreatetagKeysInput | string[]
+  internalNote?: string | null
   updatedAt?: Date | string
   changedIn?: bigint | number
   store: Prisma.StoreCreateNestedOneWithoutProductsInput
@@ -1396,6 +1480,9 @@ export type ProductUncheckedCreateWithoutMetadataInput = {
   ruletypes?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   taxClass?: string
   taxonomy?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  tags?: Prisma.ProductCreatetagsInput | string[]
+  tagKeys?: Prisma.ProductCreatetagKeysInput | string[]
+  internalNote?: string | null
   updatedAt?: Date | string
   changedIn?: bigint | number
   instances?: Prisma.ProductInstanceUncheckedCreateNestedManyWithoutProductInput
@@ -1450,6 +1537,9 @@ export type ProductUpdateWithoutMetadataInput = {
   ruletypes?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   taxClass?: Prisma.StringFieldUpdateOperationsInput | string
   taxonomy?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  tags?: Prisma.ProductUpdatetagsInput | string[]
+  tagKeys?: Prisma.ProductUpdatetagKeysInput | string[]
+  internalNote?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   store?: Prisma.StoreUpdateOneRequiredWithoutProductsNestedInput
@@ -1492,6 +1582,9 @@ export type ProductUncheckedUpdateWithoutMetadataInput = {
   ruletypes?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   taxClass?: Prisma.StringFieldUpdateOperationsInput | string
   taxonomy?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  tags?: Prisma.ProductUpdatetagsInput | string[]
+  tagKeys?: Prisma.ProductUpdatetagKeysInput | string[]
+  internalNote?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   instances?: Prisma.ProductInstanceUncheckedUpdateManyWithoutProductNestedInput
@@ -1530,6 +1623,9 @@ export type ProductCreateWithoutBillingInput = {
   ruletypes?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   taxClass?: string
   taxonomy?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  tags?: Prisma.ProductCreatetagsInput | string[]
+  tagKeys?: Prisma.ProductCreatetagKeysInput | string[]
+  internalNote?: string | null
   updatedAt?: Date | string
   changedIn?: bigint | number
   store: Prisma.StoreCreateNestedOneWithoutProductsInput
@@ -1570,6 +1666,9 @@ export type ProductUncheckedCreateWithoutBillingInput = {
   ruletypes?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   taxClass?: string
   taxonomy?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  tags?: Prisma.ProductCreatetagsInput | string[]
+  tagKeys?: Prisma.ProductCreatetagKeysInput | string[]
+  internalNote?: string | null
   updatedAt?: Date | string
   changedIn?: bigint | number
   instances?: Prisma.ProductInstanceUncheckedCreateNestedManyWithoutProductInput
@@ -1635,6 +1734,9 @@ export type ProductCreateWithoutSubscriptionTypesInput = {
   ruletypes?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   taxClass?: string
   taxonomy?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  tags?: Prisma.ProductCreatetagsInput | string[]
+  tagKeys?: Prisma.ProductCreatetagKeysInput | string[]
+  internalNote?: string | null
   updatedAt?: Date | string
   changedIn?: bigint | number
   store: Prisma.StoreCreateNestedOneWithoutProductsInput
@@ -1677,6 +1779,9 @@ export type ProductUncheckedCreateWithoutSubscriptionTypesInput = {
   ruletypes?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   taxClass?: string
   taxonomy?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  tags?: Prisma.ProductCreatetagsInput | string[]
+  tagKeys?: Prisma.ProductCreatetagKeysInput | string[]
+  internalNote?: string | null
   updatedAt?: Date | string
   changedIn?: bigint | number
   instances?: Prisma.ProductInstanceUncheckedCreateNestedManyWithoutProductInput
@@ -1731,6 +1836,9 @@ export type ProductUpdateWithoutSubscriptionTypesInput = {
   ruletypes?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   taxClass?: Prisma.StringFieldUpdateOperationsInput | string
   taxonomy?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  tags?: Prisma.ProductUpdatetagsInput | string[]
+  tagKeys?: Prisma.ProductUpdatetagKeysInput | string[]
+  internalNote?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   store?: Prisma.StoreUpdateOneRequiredWithoutProductsNestedInput
@@ -1773,6 +1881,9 @@ export type ProductUncheckedUpdateWithoutSubscriptionTypesInput = {
   ruletypes?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   taxClass?: Prisma.StringFieldUpdateOperationsInput | string
   taxonomy?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  tags?: Prisma.ProductUpdatetagsInput | string[]
+  tagKeys?: Prisma.ProductUpdatetagKeysInput | string[]
+  internalNote?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   instances?: Prisma.ProductInstanceUncheckedUpdateManyWithoutProductNestedInput
@@ -1811,6 +1922,9 @@ export type ProductCreateWithoutTermPricesInput = {
   ruletypes?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   taxClass?: string
   taxonomy?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  tags?: Prisma.ProductCreatetagsInput | string[]
+  tagKeys?: Prisma.ProductCreatetagKeysInput | string[]
+  internalNote?: string | null
   updatedAt?: Date | string
   changedIn?: bigint | number
   store: Prisma.StoreCreateNestedOneWithoutProductsInput
@@ -1853,6 +1967,9 @@ export type ProductUncheckedCreateWithoutTermPricesInput = {
   ruletypes?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   taxClass?: string
   taxonomy?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  tags?: Prisma.ProductCreatetagsInput | string[]
+  tagKeys?: Prisma.ProductCreatetagKeysInput | string[]
+  internalNote?: string | null
   updatedAt?: Date | string
   changedIn?: bigint | number
   instances?: Prisma.ProductInstanceUncheckedCreateNestedManyWithoutProductInput
@@ -1907,6 +2024,9 @@ export type ProductUpdateWithoutTermPricesInput = {
   ruletypes?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   taxClass?: Prisma.StringFieldUpdateOperationsInput | string
   taxonomy?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  tags?: Prisma.ProductUpdatetagsInput | string[]
+  tagKeys?: Prisma.ProductUpdatetagKeysInput | string[]
+  internalNote?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   store?: Prisma.StoreUpdateOneRequiredWithoutProductsNestedInput
@@ -1949,6 +2069,9 @@ export type ProductUncheckedUpdateWithoutTermPricesInput = {
   ruletypes?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   taxClass?: Prisma.StringFieldUpdateOperationsInput | string
   taxonomy?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  tags?: Prisma.ProductUpdatetagsInput | string[]
+  tagKeys?: Prisma.ProductUpdatetagKeysInput | string[]
+  internalNote?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   instances?: Prisma.ProductInstanceUncheckedUpdateManyWithoutProductNestedInput
@@ -1987,6 +2110,9 @@ export type ProductCreateWithoutInstancesInput = {
   ruletypes?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   taxClass?: string
   taxonomy?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  tags?: Prisma.ProductCreatetagsInput | string[]
+  tagKeys?: Prisma.ProductCreatetagKeysInput | string[]
+  internalNote?: string | null
   updatedAt?: Date | string
   changedIn?: bigint | number
   store: Prisma.StoreCreateNestedOneWithoutProductsInput
@@ -2029,6 +2155,9 @@ export type ProductUncheckedCreateWithoutInstancesInput = {
   ruletypes?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   taxClass?: string
   taxonomy?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  tags?: Prisma.ProductCreatetagsInput | string[]
+  tagKeys?: Prisma.ProductCreatetagKeysInput | string[]
+  internalNote?: string | null
   updatedAt?: Date | string
   changedIn?: bigint | number
   images?: Prisma.ProductImageUncheckedCreateNestedManyWithoutProductInput
@@ -2083,6 +2212,9 @@ export type ProductUpdateWithoutInstancesInput = {
   ruletypes?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   taxClass?: Prisma.StringFieldUpdateOperationsInput | string
   taxonomy?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  tags?: Prisma.ProductUpdatetagsInput | string[]
+  tagKeys?: Prisma.ProductUpdatetagKeysInput | string[]
+  internalNote?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   store?: Prisma.StoreUpdateOneRequiredWithoutProductsNestedInput
@@ -2125,6 +2257,9 @@ export type ProductUncheckedUpdateWithoutInstancesInput = {
   ruletypes?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   taxClass?: Prisma.StringFieldUpdateOperationsInput | string
   taxonomy?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  tags?: Prisma.ProductUpdatetagsInput | string[]
+  tagKeys?: Prisma.ProductUpdatetagKeysInput | string[]
+  internalNote?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   images?: Prisma.ProductImageUncheckedUpdateManyWithoutProductNestedInput
@@ -2163,6 +2298,9 @@ export type ProductCreateWithoutImagesInput = {
   ruletypes?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   taxClass?: string
   taxonomy?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  tags?: Prisma.ProductCreatetagsInput | string[]
+  tagKeys?: Prisma.ProductCreatetagKeysInput | string[]
+  internalNote?: string | null
   updatedAt?: Date | string
   changedIn?: bigint | number
   store: Prisma.StoreCreateNestedOneWithoutProductsInput
@@ -2205,6 +2343,9 @@ export type ProductUncheckedCreateWithoutImagesInput = {
   ruletypes?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   taxClass?: string
   taxonomy?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  tags?: Prisma.ProductCreatetagsInput | string[]
+  tagKeys?: Prisma.ProductCreatetagKeysInput | string[]
+  internalNote?: string | null
   updatedAt?: Date | string
   changedIn?: bigint | number
   instances?: Prisma.ProductInstanceUncheckedCreateNestedManyWithoutProductInput
@@ -2259,6 +2400,9 @@ export type ProductUpdateWithoutImagesInput = {
   ruletypes?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   taxClass?: Prisma.StringFieldUpdateOperationsInput | string
   taxonomy?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  tags?: Prisma.ProductUpdatetagsInput | string[]
+  tagKeys?: Prisma.ProductUpdatetagKeysInput | string[]
+  internalNote?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   store?: Prisma.StoreUpdateOneRequiredWithoutProductsNestedInput
@@ -2301,6 +2445,9 @@ export type ProductUncheckedUpdateWithoutImagesInput = {
   ruletypes?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   taxClass?: Prisma.StringFieldUpdateOperationsInput | string
   taxonomy?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  tags?: Prisma.ProductUpdatetagsInput | string[]
+  tagKeys?: Prisma.ProductUpdatetagKeysInput | string[]
+  internalNote?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   instances?: Prisma.ProductInstanceUncheckedUpdateManyWithoutProductNestedInput
@@ -2339,6 +2486,9 @@ export type ProductCreateWithoutVariantsInput = {
   ruletypes?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   taxClass?: string
   taxonomy?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  tags?: Prisma.ProductCreatetagsInput | string[]
+  tagKeys?: Prisma.ProductCreatetagKeysInput | string[]
+  internalNote?: string | null
   updatedAt?: Date | string
   changedIn?: bigint | number
   store: Prisma.StoreCreateNestedOneWithoutProductsInput
@@ -2381,6 +2531,9 @@ export type ProductUncheckedCreateWithoutVariantsInput = {
   ruletypes?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   taxClass?: string
   taxonomy?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  tags?: Prisma.ProductCreatetagsInput | string[]
+  tagKeys?: Prisma.ProductCreatetagKeysInput | string[]
+  internalNote?: string | null
   updatedAt?: Date | string
   changedIn?: bigint | number
   instances?: Prisma.ProductInstanceUncheckedCreateNestedManyWithoutProductInput
@@ -2435,6 +2588,9 @@ export type ProductUpdateWithoutVariantsInput = {
   ruletypes?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   taxClass?: Prisma.StringFieldUpdateOperationsInput | string
   taxonomy?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  tags?: Prisma.ProductUpdatetagsInput | string[]
+  tagKeys?: Prisma.ProductUpdatetagKeysInput | string[]
+  internalNote?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   store?: Prisma.StoreUpdateOneRequiredWithoutProductsNestedInput
@@ -2477,6 +2633,9 @@ export type ProductUncheckedUpdateWithoutVariantsInput = {
   ruletypes?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   taxClass?: Prisma.StringFieldUpdateOperationsInput | string
   taxonomy?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  tags?: Prisma.ProductUpdatetagsInput | string[]
+  tagKeys?: Prisma.ProductUpdatetagKeysInput | string[]
+  internalNote?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   instances?: Prisma.ProductInstanceUncheckedUpdateManyWithoutProductNestedInput
@@ -2515,6 +2674,9 @@ export type ProductCreateWithoutInventoryInput = {
   ruletypes?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   taxClass?: string
   taxonomy?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  tags?: Prisma.ProductCreatetagsInput | string[]
+  tagKeys?: Prisma.ProductCreatetagKeysInput | string[]
+  internalNote?: string | null
   updatedAt?: Date | string
   changedIn?: bigint | number
   store: Prisma.StoreCreateNestedOneWithoutProductsInput
@@ -2557,6 +2719,9 @@ export type ProductUncheckedCreateWithoutInventoryInput = {
   ruletypes?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   taxClass?: string
   taxonomy?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  tags?: Prisma.ProductCreatetagsInput | string[]
+  tagKeys?: Prisma.ProductCreatetagKeysInput | string[]
+  internalNote?: string | null
   updatedAt?: Date | string
   changedIn?: bigint | number
   instances?: Prisma.ProductInstanceUncheckedCreateNestedManyWithoutProductInput
@@ -2611,6 +2776,9 @@ export type ProductUpdateWithoutInventoryInput = {
   ruletypes?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   taxClass?: Prisma.StringFieldUpdateOperationsInput | string
   taxonomy?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  tags?: Prisma.ProductUpdatetagsInput | string[]
+  tagKeys?: Prisma.ProductUpdatetagKeysInput | string[]
+  internalNote?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   store?: Prisma.StoreUpdateOneRequiredWithoutProductsNestedInput
@@ -2653,6 +2821,9 @@ export type ProductUncheckedUpdateWithoutInventoryInput = {
   ruletypes?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   taxClass?: Prisma.StringFieldUpdateOperationsInput | string
   taxonomy?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  tags?: Prisma.ProductUpdatetagsInput | string[]
+  tagKeys?: Prisma.ProductUpdatetagKeysInput | string[]
+  internalNote?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   instances?: Prisma.ProductInstanceUncheckedUpdateManyWithoutProductNestedInput
@@ -2691,6 +2862,9 @@ export type ProductCreateWithoutCouponsInput = {
   ruletypes?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   taxClass?: string
   taxonomy?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  tags?: Prisma.ProductCreatetagsInput | string[]
+  tagKeys?: Prisma.ProductCreatetagKeysInput | string[]
+  internalNote?: string | null
   updatedAt?: Date | string
   changedIn?: bigint | number
   store: Prisma.StoreCreateNestedOneWithoutProductsInput
@@ -2733,6 +2907,9 @@ export type ProductUncheckedCreateWithoutCouponsInput = {
   ruletypes?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   taxClass?: string
   taxonomy?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  tags?: Prisma.ProductCreatetagsInput | string[]
+  tagKeys?: Prisma.ProductCreatetagKeysInput | string[]
+  internalNote?: string | null
   updatedAt?: Date | string
   changedIn?: bigint | number
   instances?: Prisma.ProductInstanceUncheckedCreateNestedManyWithoutProductInput
@@ -2787,6 +2964,9 @@ export type ProductUpdateWithoutCouponsInput = {
   ruletypes?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   taxClass?: Prisma.StringFieldUpdateOperationsInput | string
   taxonomy?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  tags?: Prisma.ProductUpdatetagsInput | string[]
+  tagKeys?: Prisma.ProductUpdatetagKeysInput | string[]
+  internalNote?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   store?: Prisma.StoreUpdateOneRequiredWithoutProductsNestedInput
@@ -2829,6 +3009,9 @@ export type ProductUncheckedUpdateWithoutCouponsInput = {
   ruletypes?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   taxClass?: Prisma.StringFieldUpdateOperationsInput | string
   taxonomy?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  tags?: Prisma.ProductUpdatetagsInput | string[]
+  tagKeys?: Prisma.ProductUpdatetagKeysInput | string[]
+  internalNote?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   instances?: Prisma.ProductInstanceUncheckedUpdateManyWithoutProductNestedInput
@@ -2867,6 +3050,9 @@ export type ProductCreateWithoutSubscriptionsInput = {
   ruletypes?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   taxClass?: string
   taxonomy?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  tags?: Prisma.ProductCreatetagsInput | string[]
+  tagKeys?: Prisma.ProductCreatetagKeysInput | string[]
+  internalNote?: string | null
   updatedAt?: Date | string
   changedIn?: bigint | number
   store: Prisma.StoreCreateNestedOneWithoutProductsInput
@@ -2909,6 +3095,9 @@ export type ProductUncheckedCreateWithoutSubscriptionsInput = {
   ruletypes?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   taxClass?: string
   taxonomy?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  tags?: Prisma.ProductCreatetagsInput | string[]
+  tagKeys?: Prisma.ProductCreatetagKeysInput | string[]
+  internalNote?: string | null
   updatedAt?: Date | string
   changedIn?: bigint | number
   instances?: Prisma.ProductInstanceUncheckedCreateNestedManyWithoutProductInput
@@ -2963,6 +3152,9 @@ export type ProductUpdateWithoutSubscriptionsInput = {
   ruletypes?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   taxClass?: Prisma.StringFieldUpdateOperationsInput | string
   taxonomy?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  tags?: Prisma.ProductUpdatetagsInput | string[]
+  tagKeys?: Prisma.ProductUpdatetagKeysInput | string[]
+  internalNote?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   store?: Prisma.StoreUpdateOneRequiredWithoutProductsNestedInput
@@ -3005,6 +3197,9 @@ export type ProductUncheckedUpdateWithoutSubscriptionsInput = {
   ruletypes?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   taxClass?: Prisma.StringFieldUpdateOperationsInput | string
   taxonomy?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  tags?: Prisma.ProductUpdatetagsInput | string[]
+  tagKeys?: Prisma.ProductUpdatetagKeysInput | string[]
+  internalNote?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   instances?: Prisma.ProductInstanceUncheckedUpdateManyWithoutProductNestedInput
@@ -3043,6 +3238,9 @@ export type ProductCreateWithoutSubscriptionMovementsInput = {
   ruletypes?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   taxClass?: string
   taxonomy?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  tags?: Prisma.ProductCreatetagsInput | string[]
+  tagKeys?: Prisma.ProductCreatetagKeysInput | string[]
+  internalNote?: string | null
   updatedAt?: Date | string
   changedIn?: bigint | number
   store: Prisma.StoreCreateNestedOneWithoutProductsInput
@@ -3085,6 +3283,9 @@ export type ProductUncheckedCreateWithoutSubscriptionMovementsInput = {
   ruletypes?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   taxClass?: string
   taxonomy?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  tags?: Prisma.ProductCreatetagsInput | string[]
+  tagKeys?: Prisma.ProductCreatetagKeysInput | string[]
+  internalNote?: string | null
   updatedAt?: Date | string
   changedIn?: bigint | number
   instances?: Prisma.ProductInstanceUncheckedCreateNestedManyWithoutProductInput
@@ -3139,6 +3340,9 @@ export type ProductUpdateWithoutSubscriptionMovementsInput = {
   ruletypes?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   taxClass?: Prisma.StringFieldUpdateOperationsInput | string
   taxonomy?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  tags?: Prisma.ProductUpdatetagsInput | string[]
+  tagKeys?: Prisma.ProductUpdatetagKeysInput | string[]
+  internalNote?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   store?: Prisma.StoreUpdateOneRequiredWithoutProductsNestedInput
@@ -3181,6 +3385,9 @@ export type ProductUncheckedUpdateWithoutSubscriptionMovementsInput = {
   ruletypes?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   taxClass?: Prisma.StringFieldUpdateOperationsInput | string
   taxonomy?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  tags?: Prisma.ProductUpdatetagsInput | string[]
+  tagKeys?: Prisma.ProductUpdatetagKeysInput | string[]
+  internalNote?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   instances?: Prisma.ProductInstanceUncheckedUpdateManyWithoutProductNestedInput
@@ -3219,6 +3426,9 @@ export type ProductCreateWithoutOrderProductsInput = {
   ruletypes?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   taxClass?: string
   taxonomy?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  tags?: Prisma.ProductCreatetagsInput | string[]
+  tagKeys?: Prisma.ProductCreatetagKeysInput | string[]
+  internalNote?: string | null
   updatedAt?: Date | string
   changedIn?: bigint | number
   store: Prisma.StoreCreateNestedOneWithoutProductsInput
@@ -3261,6 +3471,9 @@ export type ProductUncheckedCreateWithoutOrderProductsInput = {
   ruletypes?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   taxClass?: string
   taxonomy?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  tags?: Prisma.ProductCreatetagsInput | string[]
+  tagKeys?: Prisma.ProductCreatetagKeysInput | string[]
+  internalNote?: string | null
   updatedAt?: Date | string
   changedIn?: bigint | number
   instances?: Prisma.ProductInstanceUncheckedCreateNestedManyWithoutProductInput
@@ -3315,6 +3528,9 @@ export type ProductUpdateWithoutOrderProductsInput = {
   ruletypes?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   taxClass?: Prisma.StringFieldUpdateOperationsInput | string
   taxonomy?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  tags?: Prisma.ProductUpdatetagsInput | string[]
+  tagKeys?: Prisma.ProductUpdatetagKeysInput | string[]
+  internalNote?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   store?: Prisma.StoreUpdateOneRequiredWithoutProductsNestedInput
@@ -3357,6 +3573,9 @@ export type ProductUncheckedUpdateWithoutOrderProductsInput = {
   ruletypes?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   taxClass?: Prisma.StringFieldUpdateOperationsInput | string
   taxonomy?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  tags?: Prisma.ProductUpdatetagsInput | string[]
+  tagKeys?: Prisma.ProductUpdatetagKeysInput | string[]
+  internalNote?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   instances?: Prisma.ProductInstanceUncheckedUpdateManyWithoutProductNestedInput
@@ -3395,6 +3614,9 @@ export type ProductCreateWithoutSurveysInput = {
   ruletypes?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   taxClass?: string
   taxonomy?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  tags?: Prisma.ProductCreatetagsInput | string[]
+  tagKeys?: Prisma.ProductCreatetagKeysInput | string[]
+  internalNote?: string | null
   updatedAt?: Date | string
   changedIn?: bigint | number
   store: Prisma.StoreCreateNestedOneWithoutProductsInput
@@ -3437,6 +3659,9 @@ export type ProductUncheckedCreateWithoutSurveysInput = {
   ruletypes?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   taxClass?: string
   taxonomy?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  tags?: Prisma.ProductCreatetagsInput | string[]
+  tagKeys?: Prisma.ProductCreatetagKeysInput | string[]
+  internalNote?: string | null
   updatedAt?: Date | string
   changedIn?: bigint | number
   instances?: Prisma.ProductInstanceUncheckedCreateNestedManyWithoutProductInput
@@ -3491,6 +3716,9 @@ export type ProductUpdateWithoutSurveysInput = {
   ruletypes?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   taxClass?: Prisma.StringFieldUpdateOperationsInput | string
   taxonomy?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  tags?: Prisma.ProductUpdatetagsInput | string[]
+  tagKeys?: Prisma.ProductUpdatetagKeysInput | string[]
+  internalNote?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   store?: Prisma.StoreUpdateOneRequiredWithoutProductsNestedInput
@@ -3533,6 +3761,9 @@ export type ProductUncheckedUpdateWithoutSurveysInput = {
   ruletypes?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   taxClass?: Prisma.StringFieldUpdateOperationsInput | string
   taxonomy?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  tags?: Prisma.ProductUpdatetagsInput | string[]
+  tagKeys?: Prisma.ProductUpdatetagKeysInput | string[]
+  internalNote?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   instances?: Prisma.ProductInstanceUncheckedUpdateManyWithoutProductNestedInput
@@ -3572,6 +3803,9 @@ export type ProductCreateManyStoreInput = {
   ruletypes?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   taxClass?: string
   taxonomy?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  tags?: Prisma.ProductCreatetagsInput | string[]
+  tagKeys?: Prisma.ProductCreatetagKeysInput | string[]
+  internalNote?: string | null
   updatedAt?: Date | string
   changedIn?: bigint | number
 }
@@ -3599,6 +3833,9 @@ export type ProductUpdateWithoutStoreInput = {
   ruletypes?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   taxClass?: Prisma.StringFieldUpdateOperationsInput | string
   taxonomy?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  tags?: Prisma.ProductUpdatetagsInput | string[]
+  tagKeys?: Prisma.ProductUpdatetagKeysInput | string[]
+  internalNote?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   billing?: Prisma.ProductBillingUpdateOneRequiredWithoutProductsNestedInput
@@ -3640,6 +3877,9 @@ export type ProductUncheckedUpdateWithoutStoreInput = {
   ruletypes?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   taxClass?: Prisma.StringFieldUpdateOperationsInput | string
   taxonomy?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  tags?: Prisma.ProductUpdatetagsInput | string[]
+  tagKeys?: Prisma.ProductUpdatetagKeysInput | string[]
+  internalNote?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   instances?: Prisma.ProductInstanceUncheckedUpdateManyWithoutProductNestedInput
@@ -3680,6 +3920,9 @@ export type ProductUncheckedUpdateManyWithoutStoreInput = {
   ruletypes?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   taxClass?: Prisma.StringFieldUpdateOperationsInput | string
   taxonomy?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  tags?: Prisma.ProductUpdatetagsInput | string[]
+  tagKeys?: Prisma.ProductUpdatetagKeysInput | string[]
+  internalNote?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
 }
@@ -3707,6 +3950,9 @@ export type ProductCreateManyBillingInput = {
   ruletypes?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   taxClass?: string
   taxonomy?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  tags?: Prisma.ProductCreatetagsInput | string[]
+  tagKeys?: Prisma.ProductCreatetagKeysInput | string[]
+  internalNote?: string | null
   updatedAt?: Date | string
   changedIn?: bigint | number
 }
@@ -3734,6 +3980,9 @@ export type ProductUpdateWithoutBillingInput = {
   ruletypes?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   taxClass?: Prisma.StringFieldUpdateOperationsInput | string
   taxonomy?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  tags?: Prisma.ProductUpdatetagsInput | string[]
+  tagKeys?: Prisma.ProductUpdatetagKeysInput | string[]
+  internalNote?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   store?: Prisma.StoreUpdateOneRequiredWithoutProductsNestedInput
@@ -3774,6 +4023,9 @@ export type ProductUncheckedUpdateWithoutBillingInput = {
   ruletypes?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   taxClass?: Prisma.StringFieldUpdateOperationsInput | string
   taxonomy?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  tags?: Prisma.ProductUpdatetagsInput | string[]
+  tagKeys?: Prisma.ProductUpdatetagKeysInput | string[]
+  internalNote?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   instances?: Prisma.ProductInstanceUncheckedUpdateManyWithoutProductNestedInput
@@ -3813,6 +4065,9 @@ export type ProductUncheckedUpdateManyWithoutBillingInput = {
   ruletypes?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   taxClass?: Prisma.StringFieldUpdateOperationsInput | string
   taxonomy?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  tags?: Prisma.ProductUpdatetagsInput | string[]
+  tagKeys?: Prisma.ProductUpdatetagKeysInput | string[]
+  internalNote?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
 }
@@ -3963,6 +4218,9 @@ export type ProductSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs 
   ruletypes?: boolean
   taxClass?: boolean
   taxonomy?: boolean
+  tags?: boolean
+  tagKeys?: boolean
+  internalNote?: boolean
   updatedAt?: boolean
   changedIn?: boolean
   store?: boolean | Prisma.StoreDefaultArgs<ExtArgs>
@@ -4007,6 +4265,9 @@ export type ProductSelectCreateManyAndReturn<ExtArgs extends runtime.Types.Exten
   ruletypes?: boolean
   taxClass?: boolean
   taxonomy?: boolean
+  tags?: boolean
+  tagKeys?: boolean
+  internalNote?: boolean
   updatedAt?: boolean
   changedIn?: boolean
   store?: boolean | Prisma.StoreDefaultArgs<ExtArgs>
@@ -4038,6 +4299,9 @@ export type ProductSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Exten
   ruletypes?: boolean
   taxClass?: boolean
   taxonomy?: boolean
+  tags?: boolean
+  tagKeys?: boolean
+  internalNote?: boolean
   updatedAt?: boolean
   changedIn?: boolean
   store?: boolean | Prisma.StoreDefaultArgs<ExtArgs>
@@ -4069,11 +4333,14 @@ export type ProductSelectScalar = {
   ruletypes?: boolean
   taxClass?: boolean
   taxonomy?: boolean
+  tags?: boolean
+  tagKeys?: boolean
+  internalNote?: boolean
   updatedAt?: boolean
   changedIn?: boolean
 }
 
-export type ProductOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "storeId" | "externalId" | "name" | "description" | "slug" | "sku" | "deleted" | "giftable" | "hasSubscribers" | "listed" | "reviewable" | "singlePurchasable" | "visible" | "flatShipPrice" | "giftShipping" | "shipWeight" | "shipOption" | "productBillingId" | "meta" | "rulesets" | "ruletypes" | "taxClass" | "taxonomy" | "updatedAt" | "changedIn", ExtArgs["result"]["product"]>
+export type ProductOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "storeId" | "externalId" | "name" | "description" | "slug" | "sku" | "deleted" | "giftable" | "hasSubscribers" | "listed" | "reviewable" | "singlePurchasable" | "visible" | "flatShipPrice" | "giftShipping" | "shipWeight" | "shipOption" | "productBillingId" | "meta" | "rulesets" | "ruletypes" | "taxClass" | "taxonomy" | "tags" | "tagKeys" | "internalNote" | "updatedAt" | "changedIn", ExtArgs["result"]["product"]>
 export type ProductInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   store?: boolean | Prisma.StoreDefaultArgs<ExtArgs>
   billing?: boolean | Prisma.ProductBillingDefaultArgs<ExtArgs>
@@ -4243,11 +4510,23 @@ export type $ProductPayload<ExtArgs extends runtime.Types.Extensions.InternalArg
      */
     taxonomy: runtime.JsonValue
     /**
+     * Its tags, in the spelling that each was given in first, in the order of their letters.
+     */
+    tags: string[]
+    /**
+     * Its tags as they are compared: letters without accents, in lower case.
+     */
+    tagKeys: string[]
+    /**
+     * A note for the staff, which no customer sees.
+     */
+    internalNote: string | null
+    /**
      * When it last changed, in real time, also where the store has a test clock.
      */
     updatedAt: Date
     /**
-     * The transaction of the database that last changed it.
+     * The number of its last change; each change has another.
      */
     changedIn: bigint
   }, ExtArgs["result"]["product"]>
@@ -4711,6 +4990,9 @@ export interface ProductFieldRefs {
   readonly ruletypes: Prisma.FieldRef<"Product", 'Json'>
   readonly taxClass: Prisma.FieldRef<"Product", 'String'>
   readonly taxonomy: Prisma.FieldRef<"Product", 'Json'>
+  readonly tags: Prisma.FieldRef<"Product", 'String[]'>
+  readonly tagKeys: Prisma.FieldRef<"Product", 'String[]'>
+  readonly internalNote: Prisma.FieldRef<"Product", 'String'>
   readonly updatedAt: Prisma.FieldRef<"Product", 'DateTime'>
   readonly changedIn: Prisma.FieldRef<"Product", 'BigInt'>
 }

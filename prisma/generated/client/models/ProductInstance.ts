@@ -2280,7 +2280,7 @@ export type $ProductInstancePayload<ExtArgs extends runtime.Types.Extensions.Int
      */
     updatedAt: Date
     /**
-     * The transaction of the database that last changed it.
+     * The number of its last change; each change has another.
      */
     changedIn: bigint
   }, ExtArgs["result"]["productInstance"]>

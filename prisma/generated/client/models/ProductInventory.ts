@@ -977,7 +977,7 @@ export type $ProductInventoryPayload<ExtArgs extends runtime.Types.Extensions.In
      */
     updatedAt: Date
     /**
-     * The transaction of the database that last changed it.
+     * The number of its last change; each change has another.
      */
     changedIn: bigint
   }, ExtArgs["result"]["productInventory"]>

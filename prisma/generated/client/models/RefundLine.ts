@@ -34,6 +34,7 @@ export type RefundLineAvgAggregateOutputType = {
   quantity: number | null
   amount: number | null
   shipping: number | null
+  shippingTax: number | null
   tax: number | null
   cardAmount: number | null
   restocked: number | null
@@ -51,6 +52,7 @@ export type RefundLineSumAggregateOutputType = {
   quantity: number | null
   amount: bigint | null
   shipping: bigint | null
+  shippingTax: bigint | null
   tax: bigint | null
   cardAmount: bigint | null
   restocked: number | null
@@ -68,6 +70,7 @@ export type RefundLineMinAggregateOutputType = {
   quantity: number | null
   amount: bigint | null
   shipping: bigint | null
+  shippingTax: bigint | null
   tax: bigint | null
   cardAmount: bigint | null
   restocked: number | null
@@ -85,6 +88,7 @@ export type RefundLineMaxAggregateOutputType = {
   quantity: number | null
   amount: bigint | null
   shipping: bigint | null
+  shippingTax: bigint | null
   tax: bigint | null
   cardAmount: bigint | null
   restocked: number | null
@@ -102,6 +106,7 @@ export type RefundLineCountAggregateOutputType = {
   quantity: number
   amount: number
   shipping: number
+  shippingTax: number
   tax: number
   cardAmount: number
   restocked: number
@@ -121,6 +126,7 @@ export type RefundLineAvgAggregateInputType = {
   quantity?: true
   amount?: true
   shipping?: true
+  shippingTax?: true
   tax?: true
   cardAmount?: true
   restocked?: true
@@ -138,6 +144,7 @@ export type RefundLineSumAggregateInputType = {
   quantity?: true
   amount?: true
   shipping?: true
+  shippingTax?: true
   tax?: true
   cardAmount?: true
   restocked?: true
@@ -155,6 +162,7 @@ export type RefundLineMinAggregateInputType = {
   quantity?: true
   amount?: true
   shipping?: true
+  shippingTax?: true
   tax?: true
   cardAmount?: true
   restocked?: true
@@ -172,6 +180,7 @@ export type RefundLineMaxAggregateInputType = {
   quantity?: true
   amount?: true
   shipping?: true
+  shippingTax?: true
   tax?: true
   cardAmount?: true
   restocked?: true
@@ -189,6 +198,7 @@ export type RefundLineCountAggregateInputType = {
   quantity?: true
   amount?: true
   shipping?: true
+  shippingTax?: true
   tax?: true
   cardAmount?: true
   restocked?: true
@@ -293,6 +303,7 @@ export type RefundLineGroupByOutputType = {
   quantity: number
   amount: bigint
   shipping: bigint
+  shippingTax: bigint
   tax: bigint
   cardAmount: bigint
   restocked: number
@@ -333,6 +344,7 @@ export type RefundLineWhereInput = {
   quantity?: Prisma.IntFilter<"RefundLine"> | number
   amount?: Prisma.BigIntFilter<"RefundLine"> | bigint | number
   shipping?: Prisma.BigIntFilter<"RefundLine"> | bigint | number
+  shippingTax?: Prisma.BigIntFilter<"RefundLine"> | bigint | number
   tax?: Prisma.BigIntFilter<"RefundLine"> | bigint | number
   cardAmount?: Prisma.BigIntFilter<"RefundLine"> | bigint | number
   restocked?: Prisma.IntFilter<"RefundLine"> | number
@@ -352,6 +364,7 @@ export type RefundLineOrderByWithRelationInput = {
   quantity?: Prisma.SortOrder
   amount?: Prisma.SortOrder
   shipping?: Prisma.SortOrder
+  shippingTax?: Prisma.SortOrder
   tax?: Prisma.SortOrder
   cardAmount?: Prisma.SortOrder
   restocked?: Prisma.SortOrder
@@ -376,6 +389,7 @@ export type RefundLineWhereUniqueInput = Prisma.AtLeast<{
   quantity?: Prisma.IntFilter<"RefundLine"> | number
   amount?: Prisma.BigIntFilter<"RefundLine"> | bigint | number
   shipping?: Prisma.BigIntFilter<"RefundLine"> | bigint | number
+  shippingTax?: Prisma.BigIntFilter<"RefundLine"> | bigint | number
   tax?: Prisma.BigIntFilter<"RefundLine"> | bigint | number
   cardAmount?: Prisma.BigIntFilter<"RefundLine"> | bigint | number
   restocked?: Prisma.IntFilter<"RefundLine"> | number
@@ -395,6 +409,7 @@ export type RefundLineOrderByWithAggregationInput = {
   quantity?: Prisma.SortOrder
   amount?: Prisma.SortOrder
   shipping?: Prisma.SortOrder
+  shippingTax?: Prisma.SortOrder
   tax?: Prisma.SortOrder
   cardAmount?: Prisma.SortOrder
   restocked?: Prisma.SortOrder
@@ -420,6 +435,7 @@ export type RefundLineScalarWhereWithAggregatesInput = {
   quantity?: Prisma.IntWithAggregatesFilter<"RefundLine"> | number
   amount?: Prisma.BigIntWithAggregatesFilter<"RefundLine"> | bigint | number
   shipping?: Prisma.BigIntWithAggregatesFilter<"RefundLine"> | bigint | number
+  shippingTax?: Prisma.BigIntWithAggregatesFilter<"RefundLine"> | bigint | number
   tax?: Prisma.BigIntWithAggregatesFilter<"RefundLine"> | bigint | number
   cardAmount?: Prisma.BigIntWithAggregatesFilter<"RefundLine"> | bigint | number
   restocked?: Prisma.IntWithAggregatesFilter<"RefundLine"> | number
@@ -434,6 +450,7 @@ export type RefundLineCreateInput = {
   quantity: number
   amount: bigint | number
   shipping: bigint | number
+  shippingTax?: bigint | number
   tax: bigint | number
   cardAmount: bigint | number
   restocked?: number
@@ -453,6 +470,7 @@ export type RefundLineUncheckedCreateInput = {
   quantity: number
   amount: bigint | number
   shipping: bigint | number
+  shippingTax?: bigint | number
   tax: bigint | number
   cardAmount: bigint | number
   restocked?: number
@@ -467,6 +485,7 @@ export type RefundLineUpdateInput = {
   quantity?: Prisma.IntFieldUpdateOperationsInput | number
   amount?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   shipping?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  shippingTax?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   tax?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   cardAmount?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   restocked?: Prisma.IntFieldUpdateOperationsInput | number
@@ -486,6 +505,7 @@ export type RefundLineUncheckedUpdateInput = {
   quantity?: Prisma.IntFieldUpdateOperationsInput | number
   amount?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   shipping?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  shippingTax?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   tax?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   cardAmount?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   restocked?: Prisma.IntFieldUpdateOperationsInput | number
@@ -503,6 +523,7 @@ export type RefundLineCreateManyInput = {
   quantity: number
   amount: bigint | number
   shipping: bigint | number
+  shippingTax?: bigint | number
   tax: bigint | number
   cardAmount: bigint | number
   restocked?: number
@@ -517,6 +538,7 @@ export type RefundLineUpdateManyMutationInput = {
   quantity?: Prisma.IntFieldUpdateOperationsInput | number
   amount?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   shipping?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  shippingTax?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   tax?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   cardAmount?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   restocked?: Prisma.IntFieldUpdateOperationsInput | number
@@ -534,6 +556,7 @@ export type RefundLineUncheckedUpdateManyInput = {
   quantity?: Prisma.IntFieldUpdateOperationsInput | number
   amount?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   shipping?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  shippingTax?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   tax?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   cardAmount?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   restocked?: Prisma.IntFieldUpdateOperationsInput | number
@@ -572,6 +595,7 @@ export type RefundLineCountOrderByAggregateInput = {
   quantity?: Prisma.SortOrder
   amount?: Prisma.SortOrder
   shipping?: Prisma.SortOrder
+  shippingTax?: Prisma.SortOrder
   tax?: Prisma.SortOrder
   cardAmount?: Prisma.SortOrder
   restocked?: Prisma.SortOrder
@@ -589,6 +613,7 @@ export type RefundLineAvgOrderByAggregateInput = {
   quantity?: Prisma.SortOrder
   amount?: Prisma.SortOrder
   shipping?: Prisma.SortOrder
+  shippingTax?: Prisma.SortOrder
   tax?: Prisma.SortOrder
   cardAmount?: Prisma.SortOrder
   restocked?: Prisma.SortOrder
@@ -606,6 +631,7 @@ export type RefundLineMaxOrderByAggregateInput = {
   quantity?: Prisma.SortOrder
   amount?: Prisma.SortOrder
   shipping?: Prisma.SortOrder
+  shippingTax?: Prisma.SortOrder
   tax?: Prisma.SortOrder
   cardAmount?: Prisma.SortOrder
   restocked?: Prisma.SortOrder
@@ -623,6 +649,7 @@ export type RefundLineMinOrderByAggregateInput = {
   quantity?: Prisma.SortOrder
   amount?: Prisma.SortOrder
   shipping?: Prisma.SortOrder
+  shippingTax?: Prisma.SortOrder
   tax?: Prisma.SortOrder
   cardAmount?: Prisma.SortOrder
   restocked?: Prisma.SortOrder
@@ -640,6 +667,7 @@ export type RefundLineSumOrderByAggregateInput = {
   quantity?: Prisma.SortOrder
   amount?: Prisma.SortOrder
   shipping?: Prisma.SortOrder
+  shippingTax?: Prisma.SortOrder
   tax?: Prisma.SortOrder
   cardAmount?: Prisma.SortOrder
   restocked?: Prisma.SortOrder
@@ -738,6 +766,7 @@ export type RefundLineCreateWithoutOrderProductInput = {
   quantity: number
   amount: bigint | number
   shipping: bigint | number
+  shippingTax?: bigint | number
   tax: bigint | number
   cardAmount: bigint | number
   restocked?: number
@@ -754,6 +783,7 @@ export type RefundLineUncheckedCreateWithoutOrderProductInput = {
   quantity: number
   amount: bigint | number
   shipping: bigint | number
+  shippingTax?: bigint | number
   tax: bigint | number
   cardAmount: bigint | number
   restocked?: number
@@ -800,6 +830,7 @@ export type RefundLineScalarWhereInput = {
   quantity?: Prisma.IntFilter<"RefundLine"> | number
   amount?: Prisma.BigIntFilter<"RefundLine"> | bigint | number
   shipping?: Prisma.BigIntFilter<"RefundLine"> | bigint | number
+  shippingTax?: Prisma.BigIntFilter<"RefundLine"> | bigint | number
   tax?: Prisma.BigIntFilter<"RefundLine"> | bigint | number
   cardAmount?: Prisma.BigIntFilter<"RefundLine"> | bigint | number
   restocked?: Prisma.IntFilter<"RefundLine"> | number
@@ -814,6 +845,7 @@ export type RefundLineCreateWithoutRefundInput = {
   quantity: number
   amount: bigint | number
   shipping: bigint | number
+  shippingTax?: bigint | number
   tax: bigint | number
   cardAmount: bigint | number
   restocked?: number
@@ -830,6 +862,7 @@ export type RefundLineUncheckedCreateWithoutRefundInput = {
   quantity: number
   amount: bigint | number
   shipping: bigint | number
+  shippingTax?: bigint | number
   tax: bigint | number
   cardAmount: bigint | number
   restocked?: number
@@ -871,6 +904,7 @@ export type RefundLineCreateManyOrderProductInput = {
   quantity: number
   amount: bigint | number
   shipping: bigint | number
+  shippingTax?: bigint | number
   tax: bigint | number
   cardAmount: bigint | number
   restocked?: number
@@ -885,6 +919,7 @@ export type RefundLineUpdateWithoutOrderProductInput = {
   quantity?: Prisma.IntFieldUpdateOperationsInput | number
   amount?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   shipping?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  shippingTax?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   tax?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   cardAmount?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   restocked?: Prisma.IntFieldUpdateOperationsInput | number
@@ -901,6 +936,7 @@ export type RefundLineUncheckedUpdateWithoutOrderProductInput = {
   quantity?: Prisma.IntFieldUpdateOperationsInput | number
   amount?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   shipping?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  shippingTax?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   tax?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   cardAmount?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   restocked?: Prisma.IntFieldUpdateOperationsInput | number
@@ -916,6 +952,7 @@ export type RefundLineUncheckedUpdateManyWithoutOrderProductInput = {
   quantity?: Prisma.IntFieldUpdateOperationsInput | number
   amount?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   shipping?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  shippingTax?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   tax?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   cardAmount?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   restocked?: Prisma.IntFieldUpdateOperationsInput | number
@@ -931,6 +968,7 @@ export type RefundLineCreateManyRefundInput = {
   quantity: number
   amount: bigint | number
   shipping: bigint | number
+  shippingTax?: bigint | number
   tax: bigint | number
   cardAmount: bigint | number
   restocked?: number
@@ -945,6 +983,7 @@ export type RefundLineUpdateWithoutRefundInput = {
   quantity?: Prisma.IntFieldUpdateOperationsInput | number
   amount?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   shipping?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  shippingTax?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   tax?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   cardAmount?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   restocked?: Prisma.IntFieldUpdateOperationsInput | number
@@ -961,6 +1000,7 @@ export type RefundLineUncheckedUpdateWithoutRefundInput = {
   quantity?: Prisma.IntFieldUpdateOperationsInput | number
   amount?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   shipping?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  shippingTax?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   tax?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   cardAmount?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   restocked?: Prisma.IntFieldUpdateOperationsInput | number
@@ -976,6 +1016,7 @@ export type RefundLineUncheckedUpdateManyWithoutRefundInput = {
   quantity?: Prisma.IntFieldUpdateOperationsInput | number
   amount?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   shipping?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  shippingTax?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   tax?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   cardAmount?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   restocked?: Prisma.IntFieldUpdateOperationsInput | number
@@ -995,6 +1036,7 @@ export type RefundLineSelect<ExtArgs extends runtime.Types.Extensions.InternalAr
   quantity?: boolean
   amount?: boolean
   shipping?: boolean
+  shippingTax?: boolean
   tax?: boolean
   cardAmount?: boolean
   restocked?: boolean
@@ -1014,6 +1056,7 @@ export type RefundLineSelectCreateManyAndReturn<ExtArgs extends runtime.Types.Ex
   quantity?: boolean
   amount?: boolean
   shipping?: boolean
+  shippingTax?: boolean
   tax?: boolean
   cardAmount?: boolean
   restocked?: boolean
@@ -1033,6 +1076,7 @@ export type RefundLineSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Ex
   quantity?: boolean
   amount?: boolean
   shipping?: boolean
+  shippingTax?: boolean
   tax?: boolean
   cardAmount?: boolean
   restocked?: boolean
@@ -1052,6 +1096,7 @@ export type RefundLineSelectScalar = {
   quantity?: boolean
   amount?: boolean
   shipping?: boolean
+  shippingTax?: boolean
   tax?: boolean
   cardAmount?: boolean
   restocked?: boolean
@@ -1061,7 +1106,7 @@ export type RefundLineSelectScalar = {
   instanceId?: boolean
 }
 
-export type RefundLineOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "storeId" | "refundId" | "orderProductId" | "quantity" | "amount" | "shipping" | "tax" | "cardAmount" | "restocked" | "released" | "withdrawn" | "stillToShip" | "instanceId", ExtArgs["result"]["refundLine"]>
+export type RefundLineOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "storeId" | "refundId" | "orderProductId" | "quantity" | "amount" | "shipping" | "shippingTax" | "tax" | "cardAmount" | "restocked" | "released" | "withdrawn" | "stillToShip" | "instanceId", ExtArgs["result"]["refundLine"]>
 export type RefundLineInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   refund?: boolean | Prisma.RefundDefaultArgs<ExtArgs>
   orderProduct?: boolean | Prisma.OrderProductDefaultArgs<ExtArgs>
@@ -1116,6 +1161,10 @@ export type $RefundLinePayload<ExtArgs extends runtime.Types.Extensions.Internal
      * How much of its shipping.
      */
     shipping: bigint
+    /**
+     * How much of the amount is tax that is added to the shipping, and goes back with it.
+     */
+    shippingTax: bigint
     /**
      * How much of the amount is tax.
      */
@@ -1576,6 +1625,7 @@ export interface RefundLineFieldRefs {
   readonly quantity: Prisma.FieldRef<"RefundLine", 'Int'>
   readonly amount: Prisma.FieldRef<"RefundLine", 'BigInt'>
   readonly shipping: Prisma.FieldRef<"RefundLine", 'BigInt'>
+  readonly shippingTax: Prisma.FieldRef<"RefundLine", 'BigInt'>
   readonly tax: Prisma.FieldRef<"RefundLine", 'BigInt'>
   readonly cardAmount: Prisma.FieldRef<"RefundLine", 'BigInt'>
   readonly restocked: Prisma.FieldRef<"RefundLine", 'Int'>

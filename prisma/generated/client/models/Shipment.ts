@@ -1473,7 +1473,7 @@ export type $ShipmentPayload<ExtArgs extends runtime.Types.Extensions.InternalAr
      */
     updatedAt: Date
     /**
-     * The transaction of the database that last changed it.
+     * The number of its last change; each change has another.
      */
     changedIn: bigint
   }, ExtArgs["result"]["shipment"]>

@@ -938,7 +938,7 @@ export type $ShippingZonePayload<ExtArgs extends runtime.Types.Extensions.Intern
      */
     updatedAt: Date
     /**
-     * The transaction of the database that last changed it.
+     * The number of its last change; each change has another.
      */
     changedIn: bigint
   }, ExtArgs["result"]["shippingZone"]>

@@ -144,6 +144,7 @@ export type SubscriptionMinAggregateOutputType = {
   pausedAt: Date | null
   pausedUntil: Date | null
   renewalNoticedFor: Date | null
+  internalNote: string | null
   updatedAt: Date | null
   changedIn: bigint | null
 }
@@ -202,6 +203,7 @@ export type SubscriptionMaxAggregateOutputType = {
   pausedAt: Date | null
   pausedUntil: Date | null
   renewalNoticedFor: Date | null
+  internalNote: string | null
   updatedAt: Date | null
   changedIn: bigint | null
 }
@@ -260,6 +262,9 @@ export type SubscriptionCountAggregateOutputType = {
   pausedAt: number
   pausedUntil: number
   renewalNoticedFor: number
+  tags: number
+  tagKeys: number
+  internalNote: number
   updatedAt: number
   changedIn: number
   _all: number
@@ -384,6 +389,7 @@ export type SubscriptionMinAggregateInputType = {
   pausedAt?: true
   pausedUntil?: true
   renewalNoticedFor?: true
+  internalNote?: true
   updatedAt?: true
   changedIn?: true
 }
@@ -442,6 +448,7 @@ export type SubscriptionMaxAggregateInputType = {
   pausedAt?: true
   pausedUntil?: true
   renewalNoticedFor?: true
+  internalNote?: true
   updatedAt?: true
   changedIn?: true
 }
@@ -500,6 +507,9 @@ export type SubscriptionCountAggregateInputType = {
   pausedAt?: true
   pausedUntil?: true
   renewalNoticedFor?: true
+  tags?: true
+  tagKeys?: true
+  internalNote?: true
   updatedAt?: true
   changedIn?: true
   _all?: true
@@ -645,6 +655,9 @@ export type SubscriptionGroupByOutputType = {
   pausedAt: Date | null
   pausedUntil: Date | null
   renewalNoticedFor: Date | null
+  tags: string[]
+  tagKeys: string[]
+  internalNote: string | null
   updatedAt: Date
   changedIn: bigint
   _count: SubscriptionCountAggregateOutputType | null
@@ -726,6 +739,9 @@ export type SubscriptionWhereInput = {
   pausedAt?: Prisma.DateTimeNullableFilter<"Subscription"> | Date | string | null
   pausedUntil?: Prisma.DateTimeNullableFilter<"Subscription"> | Date | string | null
   renewalNoticedFor?: Prisma.DateTimeNullableFilter<"Subscription"> | Date | string | null
+  tags?: Prisma.StringNullableListFilter<"Subscription">
+  tagKeys?: Prisma.StringNullableListFilter<"Subscription">
+  internalNote?: Prisma.StringNullableFilter<"Subscription"> | string | null
   updatedAt?: Prisma.DateTimeFilter<"Subscription"> | Date | string
   changedIn?: Prisma.BigIntFilter<"Subscription"> | bigint | number
   customer?: Prisma.XOR<Prisma.CustomerScalarRelationFilter, Prisma.CustomerWhereInput>
@@ -804,6 +820,9 @@ export type SubscriptionOrderByWithRelationInput = {
   pausedAt?: Prisma.SortOrderInput | Prisma.SortOrder
   pausedUntil?: Prisma.SortOrderInput | Prisma.SortOrder
   renewalNoticedFor?: Prisma.SortOrderInput | Prisma.SortOrder
+  tags?: Prisma.SortOrder
+  tagKeys?: Prisma.SortOrder
+  internalNote?: Prisma.SortOrderInput | Prisma.SortOrder
   updatedAt?: Prisma.SortOrder
   changedIn?: Prisma.SortOrder
   customer?: Prisma.CustomerOrderByWithRelationInput
@@ -887,6 +906,9 @@ export type SubscriptionWhereUniqueInput = Prisma.AtLeast<{
   pausedAt?: Prisma.DateTimeNullableFilter<"Subscription"> | Date | string | null
   pausedUntil?: Prisma.DateTimeNullableFilter<"Subscription"> | Date | string | null
   renewalNoticedFor?: Prisma.DateTimeNullableFilter<"Subscription"> | Date | string | null
+  tags?: Prisma.StringNullableListFilter<"Subscription">
+  tagKeys?: Prisma.StringNullableListFilter<"Subscription">
+  internalNote?: Prisma.StringNullableFilter<"Subscription"> | string | null
   updatedAt?: Prisma.DateTimeFilter<"Subscription"> | Date | string
   changedIn?: Prisma.BigIntFilter<"Subscription"> | bigint | number
   customer?: Prisma.XOR<Prisma.CustomerScalarRelationFilter, Prisma.CustomerWhereInput>
@@ -965,6 +987,9 @@ export type SubscriptionOrderByWithAggregationInput = {
   pausedAt?: Prisma.SortOrderInput | Prisma.SortOrder
   pausedUntil?: Prisma.SortOrderInput | Prisma.SortOrder
   renewalNoticedFor?: Prisma.SortOrderInput | Prisma.SortOrder
+  tags?: Prisma.SortOrder
+  tagKeys?: Prisma.SortOrder
+  internalNote?: Prisma.SortOrderInput | Prisma.SortOrder
   updatedAt?: Prisma.SortOrder
   changedIn?: Prisma.SortOrder
   _count?: Prisma.SubscriptionCountOrderByAggregateInput
@@ -1031,6 +1056,9 @@ export type SubscriptionScalarWhereWithAggregatesInput = {
   pausedAt?: Prisma.DateTimeNullableWithAggregatesFilter<"Subscription"> | Date | string | null
   pausedUntil?: Prisma.DateTimeNullableWithAggregatesFilter<"Subscription"> | Date | string | null
   renewalNoticedFor?: Prisma.DateTimeNullableWithAggregatesFilter<"Subscription"> | Date | string | null
+  tags?: Prisma.StringNullableListFilter<"Subscription">
+  tagKeys?: Prisma.StringNullableListFilter<"Subscription">
+  internalNote?: Prisma.StringNullableWithAggregatesFilter<"Subscription"> | string | null
   updatedAt?: Prisma.DateTimeWithAggregatesFilter<"Subscription"> | Date | string
   changedIn?: Prisma.BigIntWithAggregatesFilter<"Subscription"> | bigint | number
 }
@@ -1077,6 +1105,9 @@ export type SubscriptionCreateInput = {
   pausedAt?: Date | string | null
   pausedUntil?: Date | string | null
   renewalNoticedFor?: Date | string | null
+  tags?: Prisma.SubscriptionCreatetagsInput | string[]
+  tagKeys?: Prisma.SubscriptionCreatetagKeysInput | string[]
+  internalNote?: string | null
   updatedAt?: Date | string
   changedIn?: bigint | number
   customer: Prisma.CustomerCreateNestedOneWithoutSubscriptionsInput
@@ -1155,6 +1186,9 @@ export type SubscriptionUncheckedCreateInput = {
   pausedAt?: Date | string | null
   pausedUntil?: Date | string | null
   renewalNoticedFor?: Date | string | null
+  tags?: Prisma.SubscriptionCreatetagsInput | string[]
+  tagKeys?: Prisma.SubscriptionCreatetagKeysInput | string[]
+  internalNote?: string | null
   updatedAt?: Date | string
   changedIn?: bigint | number
   coupons?: Prisma.SubscriptionCouponUncheckedCreateNestedManyWithoutSubscriptionInput
@@ -1210,6 +1244,9 @@ export type SubscriptionUpdateInput = {
   pausedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   pausedUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   renewalNoticedFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  tags?: Prisma.SubscriptionUpdatetagsInput | string[]
+  tagKeys?: Prisma.SubscriptionUpdatetagKeysInput | string[]
+  internalNote?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   customer?: Prisma.CustomerUpdateOneRequiredWithoutSubscriptionsNestedInput
@@ -1288,6 +1325,9 @@ export type SubscriptionUncheckedUpdateInput = {
   pausedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   pausedUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   renewalNoticedFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  tags?: Prisma.SubscriptionUpdatetagsInput | string[]
+  tagKeys?: Prisma.SubscriptionUpdatetagKeysInput | string[]
+  internalNote?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   coupons?: Prisma.SubscriptionCouponUncheckedUpdateManyWithoutSubscriptionNestedInput
@@ -1355,6 +1395,9 @@ export type SubscriptionCreateManyInput = {
   pausedAt?: Date | string | null
   pausedUntil?: Date | string | null
   renewalNoticedFor?: Date | string | null
+  tags?: Prisma.SubscriptionCreatetagsInput | string[]
+  tagKeys?: Prisma.SubscriptionCreatetagKeysInput | string[]
+  internalNote?: string | null
   updatedAt?: Date | string
   changedIn?: bigint | number
 }
@@ -1401,6 +1444,9 @@ export type SubscriptionUpdateManyMutationInput = {
   pausedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   pausedUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   renewalNoticedFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  tags?: Prisma.SubscriptionUpdatetagsInput | string[]
+  tagKeys?: Prisma.SubscriptionUpdatetagKeysInput | string[]
+  internalNote?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
 }
@@ -1459,6 +1505,9 @@ export type SubscriptionUncheckedUpdateManyInput = {
   pausedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   pausedUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   renewalNoticedFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  tags?: Prisma.SubscriptionUpdatetagsInput | string[]
+  tagKeys?: Prisma.SubscriptionUpdatetagKeysInput | string[]
+  internalNote?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
 }
@@ -1542,6 +1591,9 @@ export type SubscriptionCountOrderByAggregateInput = {
   pausedAt?: Prisma.SortOrder
   pausedUntil?: Prisma.SortOrder
   renewalNoticedFor?: Prisma.SortOrder
+  tags?: Prisma.SortOrder
+  tagKeys?: Prisma.SortOrder
+  internalNote?: Prisma.SortOrder
   updatedAt?: Prisma.SortOrder
   changedIn?: Prisma.SortOrder
 }
@@ -1632,6 +1684,7 @@ export type SubscriptionMaxOrderByAggregateInput = {
   pausedAt?: Prisma.SortOrder
   pausedUntil?: Prisma.SortOrder
   renewalNoticedFor?: Prisma.SortOrder
+  internalNote?: Prisma.SortOrder
   updatedAt?: Prisma.SortOrder
   changedIn?: Prisma.SortOrder
 }
@@ -1690,6 +1743,7 @@ export type SubscriptionMinOrderByAggregateInput = {
   pausedAt?: Prisma.SortOrder
   pausedUntil?: Prisma.SortOrder
   renewalNoticedFor?: Prisma.SortOrder
+  internalNote?: Prisma.SortOrder
   updatedAt?: Prisma.SortOrder
   changedIn?: Prisma.SortOrder
 }
@@ -2167,12 +2221,30 @@ export type SubscriptionUncheckedUpdateManyWithoutScheduledInstanceNestedInput =
   deleteMany?: Prisma.SubscriptionScalarWhereInput | Prisma.SubscriptionScalarWhereInput[]
 }
 
+export type SubscriptionCreatetagsInput = {
+  set: string[]
+}
+
+export type SubscriptionCreatetagKeysInput = {
+  set: string[]
+}
+
 export type EnumSubscriptionStatusFieldUpdateOperationsInput = {
   set?: $Enums.SubscriptionStatus
 }
 
 export type NullableEnumPastDueReasonFieldUpdateOperationsInput = {
   set?: $Enums.PastDueReason | null
+}
+
+export type SubscriptionUpdatetagsInput = {
+  set?: string[]
+  push?: string | string[]
+}
+
+export type SubscriptionUpdatetagKeysInput = {
+  set?: string[]
+  push?: string | string[]
 }
 
 export type SubscriptionCreateNestedOneWithoutMovementsInput = {
@@ -2369,6 +2441,9 @@ export type SubscriptionCreateWithoutCustomerInput = {
   pausedAt?: Date | string | null
   pausedUntil?: Date | string | null
   renewalNoticedFor?: Date | string | null
+  tags?: Prisma.SubscriptionCreatetagsInput | string[]
+  tagKeys?: Prisma.SubscriptionCreatetagKeysInput | string[]
+  internalNote?: string | null
   updatedAt?: Date | string
   changedIn?: bigint | number
   product: Prisma.ProductCreateNestedOneWithoutSubscriptionsInput
@@ -2444,6 +2519,9 @@ export type SubscriptionUncheckedCreateWithoutCustomerInput = {
   pausedAt?: Date | string | null
   pausedUntil?: Date | string | null
   renewalNoticedFor?: Date | string | null
+  tags?: Prisma.SubscriptionCreatetagsInput | string[]
+  tagKeys?: Prisma.SubscriptionCreatetagKeysInput | string[]
+  internalNote?: string | null
   updatedAt?: Date | string
   changedIn?: bigint | number
   coupons?: Prisma.SubscriptionCouponUncheckedCreateNestedManyWithoutSubscriptionInput
@@ -2540,6 +2618,9 @@ export type SubscriptionScalarWhereInput = {
   pausedAt?: Prisma.DateTimeNullableFilter<"Subscription"> | Date | string | null
   pausedUntil?: Prisma.DateTimeNullableFilter<"Subscription"> | Date | string | null
   renewalNoticedFor?: Prisma.DateTimeNullableFilter<"Subscription"> | Date | string | null
+  tags?: Prisma.StringNullableListFilter<"Subscription">
+  tagKeys?: Prisma.StringNullableListFilter<"Subscription">
+  internalNote?: Prisma.StringNullableFilter<"Subscription"> | string | null
   updatedAt?: Prisma.DateTimeFilter<"Subscription"> | Date | string
   changedIn?: Prisma.BigIntFilter<"Subscription"> | bigint | number
 }
@@ -2586,6 +2667,9 @@ export type SubscriptionCreateWithoutAddressInput = {
   pausedAt?: Date | string | null
   pausedUntil?: Date | string | null
   renewalNoticedFor?: Date | string | null
+  tags?: Prisma.SubscriptionCreatetagsInput | string[]
+  tagKeys?: Prisma.SubscriptionCreatetagKeysInput | string[]
+  internalNote?: string | null
   updatedAt?: Date | string
   changedIn?: bigint | number
   customer: Prisma.CustomerCreateNestedOneWithoutSubscriptionsInput
@@ -2661,6 +2745,9 @@ export type SubscriptionUncheckedCreateWithoutAddressInput = {
   pausedAt?: Date | string | null
   pausedUntil?: Date | string | null
   renewalNoticedFor?: Date | string | null
+  tags?: Prisma.SubscriptionCreatetagsInput | string[]
+  tagKeys?: Prisma.SubscriptionCreatetagKeysInput | string[]
+  internalNote?: string | null
   updatedAt?: Date | string
   changedIn?: bigint | number
   coupons?: Prisma.SubscriptionCouponUncheckedCreateNestedManyWithoutSubscriptionInput
@@ -2742,6 +2829,9 @@ export type SubscriptionCreateWithoutPaymentMethodInput = {
   pausedAt?: Date | string | null
   pausedUntil?: Date | string | null
   renewalNoticedFor?: Date | string | null
+  tags?: Prisma.SubscriptionCreatetagsInput | string[]
+  tagKeys?: Prisma.SubscriptionCreatetagKeysInput | string[]
+  internalNote?: string | null
   updatedAt?: Date | string
   changedIn?: bigint | number
   customer: Prisma.CustomerCreateNestedOneWithoutSubscriptionsInput
@@ -2817,6 +2907,9 @@ export type SubscriptionUncheckedCreateWithoutPaymentMethodInput = {
   pausedAt?: Date | string | null
   pausedUntil?: Date | string | null
   renewalNoticedFor?: Date | string | null
+  tags?: Prisma.SubscriptionCreatetagsInput | string[]
+  tagKeys?: Prisma.SubscriptionCreatetagKeysInput | string[]
+  internalNote?: string | null
   updatedAt?: Date | string
   changedIn?: bigint | number
   coupons?: Prisma.SubscriptionCouponUncheckedCreateNestedManyWithoutSubscriptionInput
@@ -2882,6 +2975,9 @@ export type SubscriptionCreateWithoutBackupPaymentMethodInput = {
   pausedAt?: Date | string | null
   pausedUntil?: Date | string | null
   renewalNoticedFor?: Date | string | null
+  tags?: Prisma.SubscriptionCreatetagsInput | string[]
+  tagKeys?: Prisma.SubscriptionCreatetagKeysInput | string[]
+  internalNote?: string | null
   updatedAt?: Date | string
   changedIn?: bigint | number
   customer: Prisma.CustomerCreateNestedOneWithoutSubscriptionsInput
@@ -2957,6 +3053,9 @@ export type SubscriptionUncheckedCreateWithoutBackupPaymentMethodInput = {
   pausedAt?: Date | string | null
   pausedUntil?: Date | string | null
   renewalNoticedFor?: Date | string | null
+  tags?: Prisma.SubscriptionCreatetagsInput | string[]
+  tagKeys?: Prisma.SubscriptionCreatetagKeysInput | string[]
+  internalNote?: string | null
   updatedAt?: Date | string
   changedIn?: bigint | number
   coupons?: Prisma.SubscriptionCouponUncheckedCreateNestedManyWithoutSubscriptionInput
@@ -3054,6 +3153,9 @@ export type SubscriptionCreateWithoutMetadataInput = {
   pausedAt?: Date | string | null
   pausedUntil?: Date | string | null
   renewalNoticedFor?: Date | string | null
+  tags?: Prisma.SubscriptionCreatetagsInput | string[]
+  tagKeys?: Prisma.SubscriptionCreatetagKeysInput | string[]
+  internalNote?: string | null
   updatedAt?: Date | string
   changedIn?: bigint | number
   customer: Prisma.CustomerCreateNestedOneWithoutSubscriptionsInput
@@ -3131,6 +3233,9 @@ export type SubscriptionUncheckedCreateWithoutMetadataInput = {
   pausedAt?: Date | string | null
   pausedUntil?: Date | string | null
   renewalNoticedFor?: Date | string | null
+  tags?: Prisma.SubscriptionCreatetagsInput | string[]
+  tagKeys?: Prisma.SubscriptionCreatetagKeysInput | string[]
+  internalNote?: string | null
   updatedAt?: Date | string
   changedIn?: bigint | number
   coupons?: Prisma.SubscriptionCouponUncheckedCreateNestedManyWithoutSubscriptionInput
@@ -3201,6 +3306,9 @@ export type SubscriptionUpdateWithoutMetadataInput = {
   pausedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   pausedUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   renewalNoticedFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  tags?: Prisma.SubscriptionUpdatetagsInput | string[]
+  tagKeys?: Prisma.SubscriptionUpdatetagKeysInput | string[]
+  internalNote?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   customer?: Prisma.CustomerUpdateOneRequiredWithoutSubscriptionsNestedInput
@@ -3278,6 +3386,9 @@ export type SubscriptionUncheckedUpdateWithoutMetadataInput = {
   pausedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   pausedUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   renewalNoticedFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  tags?: Prisma.SubscriptionUpdatetagsInput | string[]
+  tagKeys?: Prisma.SubscriptionUpdatetagKeysInput | string[]
+  internalNote?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   coupons?: Prisma.SubscriptionCouponUncheckedUpdateManyWithoutSubscriptionNestedInput
@@ -3332,6 +3443,9 @@ export type SubscriptionCreateWithoutProductInput = {
   pausedAt?: Date | string | null
   pausedUntil?: Date | string | null
   renewalNoticedFor?: Date | string | null
+  tags?: Prisma.SubscriptionCreatetagsInput | string[]
+  tagKeys?: Prisma.SubscriptionCreatetagKeysInput | string[]
+  internalNote?: string | null
   updatedAt?: Date | string
   changedIn?: bigint | number
   customer: Prisma.CustomerCreateNestedOneWithoutSubscriptionsInput
@@ -3407,6 +3521,9 @@ export type SubscriptionUncheckedCreateWithoutProductInput = {
   pausedAt?: Date | string | null
   pausedUntil?: Date | string | null
   renewalNoticedFor?: Date | string | null
+  tags?: Prisma.SubscriptionCreatetagsInput | string[]
+  tagKeys?: Prisma.SubscriptionCreatetagKeysInput | string[]
+  internalNote?: string | null
   updatedAt?: Date | string
   changedIn?: bigint | number
   coupons?: Prisma.SubscriptionCouponUncheckedCreateNestedManyWithoutSubscriptionInput
@@ -3488,6 +3605,9 @@ export type SubscriptionCreateWithoutBillingInput = {
   pausedAt?: Date | string | null
   pausedUntil?: Date | string | null
   renewalNoticedFor?: Date | string | null
+  tags?: Prisma.SubscriptionCreatetagsInput | string[]
+  tagKeys?: Prisma.SubscriptionCreatetagKeysInput | string[]
+  internalNote?: string | null
   updatedAt?: Date | string
   changedIn?: bigint | number
   customer: Prisma.CustomerCreateNestedOneWithoutSubscriptionsInput
@@ -3563,6 +3683,9 @@ export type SubscriptionUncheckedCreateWithoutBillingInput = {
   pausedAt?: Date | string | null
   pausedUntil?: Date | string | null
   renewalNoticedFor?: Date | string | null
+  tags?: Prisma.SubscriptionCreatetagsInput | string[]
+  tagKeys?: Prisma.SubscriptionCreatetagKeysInput | string[]
+  internalNote?: string | null
   updatedAt?: Date | string
   changedIn?: bigint | number
   coupons?: Prisma.SubscriptionCouponUncheckedCreateNestedManyWithoutSubscriptionInput
@@ -3644,6 +3767,9 @@ export type SubscriptionCreateWithoutTermInput = {
   pausedAt?: Date | string | null
   pausedUntil?: Date | string | null
   renewalNoticedFor?: Date | string | null
+  tags?: Prisma.SubscriptionCreatetagsInput | string[]
+  tagKeys?: Prisma.SubscriptionCreatetagKeysInput | string[]
+  internalNote?: string | null
   updatedAt?: Date | string
   changedIn?: bigint | number
   customer: Prisma.CustomerCreateNestedOneWithoutSubscriptionsInput
@@ -3719,6 +3845,9 @@ export type SubscriptionUncheckedCreateWithoutTermInput = {
   pausedAt?: Date | string | null
   pausedUntil?: Date | string | null
   renewalNoticedFor?: Date | string | null
+  tags?: Prisma.SubscriptionCreatetagsInput | string[]
+  tagKeys?: Prisma.SubscriptionCreatetagKeysInput | string[]
+  internalNote?: string | null
   updatedAt?: Date | string
   changedIn?: bigint | number
   coupons?: Prisma.SubscriptionCouponUncheckedCreateNestedManyWithoutSubscriptionInput
@@ -3784,6 +3913,9 @@ export type SubscriptionCreateWithoutScheduledTermInput = {
   pausedAt?: Date | string | null
   pausedUntil?: Date | string | null
   renewalNoticedFor?: Date | string | null
+  tags?: Prisma.SubscriptionCreatetagsInput | string[]
+  tagKeys?: Prisma.SubscriptionCreatetagKeysInput | string[]
+  internalNote?: string | null
   updatedAt?: Date | string
   changedIn?: bigint | number
   customer: Prisma.CustomerCreateNestedOneWithoutSubscriptionsInput
@@ -3859,6 +3991,9 @@ export type SubscriptionUncheckedCreateWithoutScheduledTermInput = {
   pausedAt?: Date | string | null
   pausedUntil?: Date | string | null
   renewalNoticedFor?: Date | string | null
+  tags?: Prisma.SubscriptionCreatetagsInput | string[]
+  tagKeys?: Prisma.SubscriptionCreatetagKeysInput | string[]
+  internalNote?: string | null
   updatedAt?: Date | string
   changedIn?: bigint | number
   coupons?: Prisma.SubscriptionCouponUncheckedCreateNestedManyWithoutSubscriptionInput
@@ -3956,6 +4091,9 @@ export type SubscriptionCreateWithoutInstanceInput = {
   pausedAt?: Date | string | null
   pausedUntil?: Date | string | null
   renewalNoticedFor?: Date | string | null
+  tags?: Prisma.SubscriptionCreatetagsInput | string[]
+  tagKeys?: Prisma.SubscriptionCreatetagKeysInput | string[]
+  internalNote?: string | null
   updatedAt?: Date | string
   changedIn?: bigint | number
   customer: Prisma.CustomerCreateNestedOneWithoutSubscriptionsInput
@@ -4031,6 +4169,9 @@ export type SubscriptionUncheckedCreateWithoutInstanceInput = {
   pausedAt?: Date | string | null
   pausedUntil?: Date | string | null
   renewalNoticedFor?: Date | string | null
+  tags?: Prisma.SubscriptionCreatetagsInput | string[]
+  tagKeys?: Prisma.SubscriptionCreatetagKeysInput | string[]
+  internalNote?: string | null
   updatedAt?: Date | string
   changedIn?: bigint | number
   coupons?: Prisma.SubscriptionCouponUncheckedCreateNestedManyWithoutSubscriptionInput
@@ -4096,6 +4237,9 @@ export type SubscriptionCreateWithoutScheduledInstanceInput = {
   pausedAt?: Date | string | null
   pausedUntil?: Date | string | null
   renewalNoticedFor?: Date | string | null
+  tags?: Prisma.SubscriptionCreatetagsInput | string[]
+  tagKeys?: Prisma.SubscriptionCreatetagKeysInput | string[]
+  internalNote?: string | null
   updatedAt?: Date | string
   changedIn?: bigint | number
   customer: Prisma.CustomerCreateNestedOneWithoutSubscriptionsInput
@@ -4171,6 +4315,9 @@ export type SubscriptionUncheckedCreateWithoutScheduledInstanceInput = {
   pausedAt?: Date | string | null
   pausedUntil?: Date | string | null
   renewalNoticedFor?: Date | string | null
+  tags?: Prisma.SubscriptionCreatetagsInput | string[]
+  tagKeys?: Prisma.SubscriptionCreatetagKeysInput | string[]
+  internalNote?: string | null
   updatedAt?: Date | string
   changedIn?: bigint | number
   coupons?: Prisma.SubscriptionCouponUncheckedCreateNestedManyWithoutSubscriptionInput
@@ -4268,6 +4415,9 @@ export type SubscriptionCreateWithoutMovementsInput = {
   pausedAt?: Date | string | null
   pausedUntil?: Date | string | null
   renewalNoticedFor?: Date | string | null
+  tags?: Prisma.SubscriptionCreatetagsInput | string[]
+  tagKeys?: Prisma.SubscriptionCreatetagKeysInput | string[]
+  internalNote?: string | null
   updatedAt?: Date | string
   changedIn?: bigint | number
   customer: Prisma.CustomerCreateNestedOneWithoutSubscriptionsInput
@@ -4345,6 +4495,9 @@ export type SubscriptionUncheckedCreateWithoutMovementsInput = {
   pausedAt?: Date | string | null
   pausedUntil?: Date | string | null
   renewalNoticedFor?: Date | string | null
+  tags?: Prisma.SubscriptionCreatetagsInput | string[]
+  tagKeys?: Prisma.SubscriptionCreatetagKeysInput | string[]
+  internalNote?: string | null
   updatedAt?: Date | string
   changedIn?: bigint | number
   coupons?: Prisma.SubscriptionCouponUncheckedCreateNestedManyWithoutSubscriptionInput
@@ -4415,6 +4568,9 @@ export type SubscriptionUpdateWithoutMovementsInput = {
   pausedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   pausedUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   renewalNoticedFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  tags?: Prisma.SubscriptionUpdatetagsInput | string[]
+  tagKeys?: Prisma.SubscriptionUpdatetagKeysInput | string[]
+  internalNote?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   customer?: Prisma.CustomerUpdateOneRequiredWithoutSubscriptionsNestedInput
@@ -4492,6 +4648,9 @@ export type SubscriptionUncheckedUpdateWithoutMovementsInput = {
   pausedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   pausedUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   renewalNoticedFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  tags?: Prisma.SubscriptionUpdatetagsInput | string[]
+  tagKeys?: Prisma.SubscriptionUpdatetagKeysInput | string[]
+  internalNote?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   coupons?: Prisma.SubscriptionCouponUncheckedUpdateManyWithoutSubscriptionNestedInput
@@ -4546,6 +4705,9 @@ export type SubscriptionCreateWithoutCouponsInput = {
   pausedAt?: Date | string | null
   pausedUntil?: Date | string | null
   renewalNoticedFor?: Date | string | null
+  tags?: Prisma.SubscriptionCreatetagsInput | string[]
+  tagKeys?: Prisma.SubscriptionCreatetagKeysInput | string[]
+  internalNote?: string | null
   updatedAt?: Date | string
   changedIn?: bigint | number
   customer: Prisma.CustomerCreateNestedOneWithoutSubscriptionsInput
@@ -4623,6 +4785,9 @@ export type SubscriptionUncheckedCreateWithoutCouponsInput = {
   pausedAt?: Date | string | null
   pausedUntil?: Date | string | null
   renewalNoticedFor?: Date | string | null
+  tags?: Prisma.SubscriptionCreatetagsInput | string[]
+  tagKeys?: Prisma.SubscriptionCreatetagKeysInput | string[]
+  internalNote?: string | null
   updatedAt?: Date | string
   changedIn?: bigint | number
   metadata?: Prisma.MetadataUncheckedCreateNestedOneWithoutSubscriptionInput
@@ -4693,6 +4858,9 @@ export type SubscriptionUpdateWithoutCouponsInput = {
   pausedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   pausedUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   renewalNoticedFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  tags?: Prisma.SubscriptionUpdatetagsInput | string[]
+  tagKeys?: Prisma.SubscriptionUpdatetagKeysInput | string[]
+  internalNote?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   customer?: Prisma.CustomerUpdateOneRequiredWithoutSubscriptionsNestedInput
@@ -4770,6 +4938,9 @@ export type SubscriptionUncheckedUpdateWithoutCouponsInput = {
   pausedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   pausedUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   renewalNoticedFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  tags?: Prisma.SubscriptionUpdatetagsInput | string[]
+  tagKeys?: Prisma.SubscriptionUpdatetagKeysInput | string[]
+  internalNote?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   metadata?: Prisma.MetadataUncheckedUpdateOneWithoutSubscriptionNestedInput
@@ -4824,6 +4995,9 @@ export type SubscriptionCreateWithoutUnpaidOrderInput = {
   pausedAt?: Date | string | null
   pausedUntil?: Date | string | null
   renewalNoticedFor?: Date | string | null
+  tags?: Prisma.SubscriptionCreatetagsInput | string[]
+  tagKeys?: Prisma.SubscriptionCreatetagKeysInput | string[]
+  internalNote?: string | null
   updatedAt?: Date | string
   changedIn?: bigint | number
   customer: Prisma.CustomerCreateNestedOneWithoutSubscriptionsInput
@@ -4899,6 +5073,9 @@ export type SubscriptionUncheckedCreateWithoutUnpaidOrderInput = {
   pausedAt?: Date | string | null
   pausedUntil?: Date | string | null
   renewalNoticedFor?: Date | string | null
+  tags?: Prisma.SubscriptionCreatetagsInput | string[]
+  tagKeys?: Prisma.SubscriptionCreatetagKeysInput | string[]
+  internalNote?: string | null
   updatedAt?: Date | string
   changedIn?: bigint | number
   coupons?: Prisma.SubscriptionCouponUncheckedCreateNestedManyWithoutSubscriptionInput
@@ -4970,6 +5147,9 @@ export type SubscriptionUpdateWithoutUnpaidOrderInput = {
   pausedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   pausedUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   renewalNoticedFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  tags?: Prisma.SubscriptionUpdatetagsInput | string[]
+  tagKeys?: Prisma.SubscriptionUpdatetagKeysInput | string[]
+  internalNote?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   customer?: Prisma.CustomerUpdateOneRequiredWithoutSubscriptionsNestedInput
@@ -5045,6 +5225,9 @@ export type SubscriptionUncheckedUpdateWithoutUnpaidOrderInput = {
   pausedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   pausedUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   renewalNoticedFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  tags?: Prisma.SubscriptionUpdatetagsInput | string[]
+  tagKeys?: Prisma.SubscriptionUpdatetagKeysInput | string[]
+  internalNote?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   coupons?: Prisma.SubscriptionCouponUncheckedUpdateManyWithoutSubscriptionNestedInput
@@ -5100,6 +5283,9 @@ export type SubscriptionCreateWithoutOrderProductsInput = {
   pausedAt?: Date | string | null
   pausedUntil?: Date | string | null
   renewalNoticedFor?: Date | string | null
+  tags?: Prisma.SubscriptionCreatetagsInput | string[]
+  tagKeys?: Prisma.SubscriptionCreatetagKeysInput | string[]
+  internalNote?: string | null
   updatedAt?: Date | string
   changedIn?: bigint | number
   customer: Prisma.CustomerCreateNestedOneWithoutSubscriptionsInput
@@ -5177,6 +5363,9 @@ export type SubscriptionUncheckedCreateWithoutOrderProductsInput = {
   pausedAt?: Date | string | null
   pausedUntil?: Date | string | null
   renewalNoticedFor?: Date | string | null
+  tags?: Prisma.SubscriptionCreatetagsInput | string[]
+  tagKeys?: Prisma.SubscriptionCreatetagKeysInput | string[]
+  internalNote?: string | null
   updatedAt?: Date | string
   changedIn?: bigint | number
   coupons?: Prisma.SubscriptionCouponUncheckedCreateNestedManyWithoutSubscriptionInput
@@ -5247,6 +5436,9 @@ export type SubscriptionUpdateWithoutOrderProductsInput = {
   pausedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   pausedUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   renewalNoticedFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  tags?: Prisma.SubscriptionUpdatetagsInput | string[]
+  tagKeys?: Prisma.SubscriptionUpdatetagKeysInput | string[]
+  internalNote?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   customer?: Prisma.CustomerUpdateOneRequiredWithoutSubscriptionsNestedInput
@@ -5324,6 +5516,9 @@ export type SubscriptionUncheckedUpdateWithoutOrderProductsInput = {
   pausedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   pausedUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   renewalNoticedFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  tags?: Prisma.SubscriptionUpdatetagsInput | string[]
+  tagKeys?: Prisma.SubscriptionUpdatetagKeysInput | string[]
+  internalNote?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   coupons?: Prisma.SubscriptionCouponUncheckedUpdateManyWithoutSubscriptionNestedInput
@@ -5378,6 +5573,9 @@ export type SubscriptionCreateWithoutSurveyResultsInput = {
   pausedAt?: Date | string | null
   pausedUntil?: Date | string | null
   renewalNoticedFor?: Date | string | null
+  tags?: Prisma.SubscriptionCreatetagsInput | string[]
+  tagKeys?: Prisma.SubscriptionCreatetagKeysInput | string[]
+  internalNote?: string | null
   updatedAt?: Date | string
   changedIn?: bigint | number
   customer: Prisma.CustomerCreateNestedOneWithoutSubscriptionsInput
@@ -5455,6 +5653,9 @@ export type SubscriptionUncheckedCreateWithoutSurveyResultsInput = {
   pausedAt?: Date | string | null
   pausedUntil?: Date | string | null
   renewalNoticedFor?: Date | string | null
+  tags?: Prisma.SubscriptionCreatetagsInput | string[]
+  tagKeys?: Prisma.SubscriptionCreatetagKeysInput | string[]
+  internalNote?: string | null
   updatedAt?: Date | string
   changedIn?: bigint | number
   coupons?: Prisma.SubscriptionCouponUncheckedCreateNestedManyWithoutSubscriptionInput
@@ -5525,6 +5726,9 @@ export type SubscriptionUpdateWithoutSurveyResultsInput = {
   pausedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   pausedUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   renewalNoticedFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  tags?: Prisma.SubscriptionUpdatetagsInput | string[]
+  tagKeys?: Prisma.SubscriptionUpdatetagKeysInput | string[]
+  internalNote?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   customer?: Prisma.CustomerUpdateOneRequiredWithoutSubscriptionsNestedInput
@@ -5602,6 +5806,9 @@ export type SubscriptionUncheckedUpdateWithoutSurveyResultsInput = {
   pausedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   pausedUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   renewalNoticedFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  tags?: Prisma.SubscriptionUpdatetagsInput | string[]
+  tagKeys?: Prisma.SubscriptionUpdatetagKeysInput | string[]
+  internalNote?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   coupons?: Prisma.SubscriptionCouponUncheckedUpdateManyWithoutSubscriptionNestedInput
@@ -5656,6 +5863,9 @@ export type SubscriptionCreateWithoutFulfillmentsInput = {
   pausedAt?: Date | string | null
   pausedUntil?: Date | string | null
   renewalNoticedFor?: Date | string | null
+  tags?: Prisma.SubscriptionCreatetagsInput | string[]
+  tagKeys?: Prisma.SubscriptionCreatetagKeysInput | string[]
+  internalNote?: string | null
   updatedAt?: Date | string
   changedIn?: bigint | number
   customer: Prisma.CustomerCreateNestedOneWithoutSubscriptionsInput
@@ -5733,6 +5943,9 @@ export type SubscriptionUncheckedCreateWithoutFulfillmentsInput = {
   pausedAt?: Date | string | null
   pausedUntil?: Date | string | null
   renewalNoticedFor?: Date | string | null
+  tags?: Prisma.SubscriptionCreatetagsInput | string[]
+  tagKeys?: Prisma.SubscriptionCreatetagKeysInput | string[]
+  internalNote?: string | null
   updatedAt?: Date | string
   changedIn?: bigint | number
   coupons?: Prisma.SubscriptionCouponUncheckedCreateNestedManyWithoutSubscriptionInput
@@ -5803,6 +6016,9 @@ export type SubscriptionUpdateWithoutFulfillmentsInput = {
   pausedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   pausedUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   renewalNoticedFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  tags?: Prisma.SubscriptionUpdatetagsInput | string[]
+  tagKeys?: Prisma.SubscriptionUpdatetagKeysInput | string[]
+  internalNote?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   customer?: Prisma.CustomerUpdateOneRequiredWithoutSubscriptionsNestedInput
@@ -5880,6 +6096,9 @@ export type SubscriptionUncheckedUpdateWithoutFulfillmentsInput = {
   pausedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   pausedUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   renewalNoticedFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  tags?: Prisma.SubscriptionUpdatetagsInput | string[]
+  tagKeys?: Prisma.SubscriptionUpdatetagKeysInput | string[]
+  internalNote?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   coupons?: Prisma.SubscriptionCouponUncheckedUpdateManyWithoutSubscriptionNestedInput
@@ -5934,6 +6153,9 @@ export type SubscriptionCreateWithoutLogEntriesInput = {
   pausedAt?: Date | string | null
   pausedUntil?: Date | string | null
   renewalNoticedFor?: Date | string | null
+  tags?: Prisma.SubscriptionCreatetagsInput | string[]
+  tagKeys?: Prisma.SubscriptionCreatetagKeysInput | string[]
+  internalNote?: string | null
   updatedAt?: Date | string
   changedIn?: bigint | number
   customer: Prisma.CustomerCreateNestedOneWithoutSubscriptionsInput
@@ -6011,6 +6233,9 @@ export type SubscriptionUncheckedCreateWithoutLogEntriesInput = {
   pausedAt?: Date | string | null
   pausedUntil?: Date | string | null
   renewalNoticedFor?: Date | string | null
+  tags?: Prisma.SubscriptionCreatetagsInput | string[]
+  tagKeys?: Prisma.SubscriptionCreatetagKeysInput | string[]
+  internalNote?: string | null
   updatedAt?: Date | string
   changedIn?: bigint | number
   coupons?: Prisma.SubscriptionCouponUncheckedCreateNestedManyWithoutSubscriptionInput
@@ -6081,6 +6306,9 @@ export type SubscriptionUpdateWithoutLogEntriesInput = {
   pausedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   pausedUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   renewalNoticedFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  tags?: Prisma.SubscriptionUpdatetagsInput | string[]
+  tagKeys?: Prisma.SubscriptionUpdatetagKeysInput | string[]
+  internalNote?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   customer?: Prisma.CustomerUpdateOneRequiredWithoutSubscriptionsNestedInput
@@ -6158,6 +6386,9 @@ export type SubscriptionUncheckedUpdateWithoutLogEntriesInput = {
   pausedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   pausedUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   renewalNoticedFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  tags?: Prisma.SubscriptionUpdatetagsInput | string[]
+  tagKeys?: Prisma.SubscriptionUpdatetagKeysInput | string[]
+  internalNote?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   coupons?: Prisma.SubscriptionCouponUncheckedUpdateManyWithoutSubscriptionNestedInput
@@ -6212,6 +6443,9 @@ export type SubscriptionCreateWithoutPaymentsInput = {
   pausedAt?: Date | string | null
   pausedUntil?: Date | string | null
   renewalNoticedFor?: Date | string | null
+  tags?: Prisma.SubscriptionCreatetagsInput | string[]
+  tagKeys?: Prisma.SubscriptionCreatetagKeysInput | string[]
+  internalNote?: string | null
   updatedAt?: Date | string
   changedIn?: bigint | number
   customer: Prisma.CustomerCreateNestedOneWithoutSubscriptionsInput
@@ -6289,6 +6523,9 @@ export type SubscriptionUncheckedCreateWithoutPaymentsInput = {
   pausedAt?: Date | string | null
   pausedUntil?: Date | string | null
   renewalNoticedFor?: Date | string | null
+  tags?: Prisma.SubscriptionCreatetagsInput | string[]
+  tagKeys?: Prisma.SubscriptionCreatetagKeysInput | string[]
+  internalNote?: string | null
   updatedAt?: Date | string
   changedIn?: bigint | number
   coupons?: Prisma.SubscriptionCouponUncheckedCreateNestedManyWithoutSubscriptionInput
@@ -6359,6 +6596,9 @@ export type SubscriptionUpdateWithoutPaymentsInput = {
   pausedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   pausedUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   renewalNoticedFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  tags?: Prisma.SubscriptionUpdatetagsInput | string[]
+  tagKeys?: Prisma.SubscriptionUpdatetagKeysInput | string[]
+  internalNote?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   customer?: Prisma.CustomerUpdateOneRequiredWithoutSubscriptionsNestedInput
@@ -6436,6 +6676,9 @@ export type SubscriptionUncheckedUpdateWithoutPaymentsInput = {
   pausedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   pausedUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   renewalNoticedFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  tags?: Prisma.SubscriptionUpdatetagsInput | string[]
+  tagKeys?: Prisma.SubscriptionUpdatetagKeysInput | string[]
+  internalNote?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   coupons?: Prisma.SubscriptionCouponUncheckedUpdateManyWithoutSubscriptionNestedInput
@@ -6490,6 +6733,9 @@ export type SubscriptionCreateWithoutCancelOfferInput = {
   pausedAt?: Date | string | null
   pausedUntil?: Date | string | null
   renewalNoticedFor?: Date | string | null
+  tags?: Prisma.SubscriptionCreatetagsInput | string[]
+  tagKeys?: Prisma.SubscriptionCreatetagKeysInput | string[]
+  internalNote?: string | null
   updatedAt?: Date | string
   changedIn?: bigint | number
   customer: Prisma.CustomerCreateNestedOneWithoutSubscriptionsInput
@@ -6567,6 +6813,9 @@ export type SubscriptionUncheckedCreateWithoutCancelOfferInput = {
   pausedAt?: Date | string | null
   pausedUntil?: Date | string | null
   renewalNoticedFor?: Date | string | null
+  tags?: Prisma.SubscriptionCreatetagsInput | string[]
+  tagKeys?: Prisma.SubscriptionCreatetagKeysInput | string[]
+  internalNote?: string | null
   updatedAt?: Date | string
   changedIn?: bigint | number
   coupons?: Prisma.SubscriptionCouponUncheckedCreateNestedManyWithoutSubscriptionInput
@@ -6637,6 +6886,9 @@ export type SubscriptionUpdateWithoutCancelOfferInput = {
   pausedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   pausedUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   renewalNoticedFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  tags?: Prisma.SubscriptionUpdatetagsInput | string[]
+  tagKeys?: Prisma.SubscriptionUpdatetagKeysInput | string[]
+  internalNote?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   customer?: Prisma.CustomerUpdateOneRequiredWithoutSubscriptionsNestedInput
@@ -6714,6 +6966,9 @@ export type SubscriptionUncheckedUpdateWithoutCancelOfferInput = {
   pausedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   pausedUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   renewalNoticedFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  tags?: Prisma.SubscriptionUpdatetagsInput | string[]
+  tagKeys?: Prisma.SubscriptionUpdatetagKeysInput | string[]
+  internalNote?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   coupons?: Prisma.SubscriptionCouponUncheckedUpdateManyWithoutSubscriptionNestedInput
@@ -6778,6 +7033,9 @@ export type SubscriptionCreateManyCustomerInput = {
   pausedAt?: Date | string | null
   pausedUntil?: Date | string | null
   renewalNoticedFor?: Date | string | null
+  tags?: Prisma.SubscriptionCreatetagsInput | string[]
+  tagKeys?: Prisma.SubscriptionCreatetagKeysInput | string[]
+  internalNote?: string | null
   updatedAt?: Date | string
   changedIn?: bigint | number
 }
@@ -6824,6 +7082,9 @@ export type SubscriptionUpdateWithoutCustomerInput = {
   pausedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   pausedUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   renewalNoticedFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  tags?: Prisma.SubscriptionUpdatetagsInput | string[]
+  tagKeys?: Prisma.SubscriptionUpdatetagKeysInput | string[]
+  internalNote?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   product?: Prisma.ProductUpdateOneRequiredWithoutSubscriptionsNestedInput
@@ -6899,6 +7160,9 @@ export type SubscriptionUncheckedUpdateWithoutCustomerInput = {
   pausedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   pausedUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   renewalNoticedFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  tags?: Prisma.SubscriptionUpdatetagsInput | string[]
+  tagKeys?: Prisma.SubscriptionUpdatetagKeysInput | string[]
+  internalNote?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   coupons?: Prisma.SubscriptionCouponUncheckedUpdateManyWithoutSubscriptionNestedInput
@@ -6964,6 +7228,9 @@ export type SubscriptionUncheckedUpdateManyWithoutCustomerInput = {
   pausedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   pausedUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   renewalNoticedFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  tags?: Prisma.SubscriptionUpdatetagsInput | string[]
+  tagKeys?: Prisma.SubscriptionUpdatetagKeysInput | string[]
+  internalNote?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
 }
@@ -7020,6 +7287,9 @@ export type SubscriptionCreateManyAddressInput = {
   pausedAt?: Date | string | null
   pausedUntil?: Date | string | null
   renewalNoticedFor?: Date | string | null
+  tags?: Prisma.SubscriptionCreatetagsInput | string[]
+  tagKeys?: Prisma.SubscriptionCreatetagKeysInput | string[]
+  internalNote?: string | null
   updatedAt?: Date | string
   changedIn?: bigint | number
 }
@@ -7066,6 +7336,9 @@ export type SubscriptionUpdateWithoutAddressInput = {
   pausedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   pausedUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   renewalNoticedFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  tags?: Prisma.SubscriptionUpdatetagsInput | string[]
+  tagKeys?: Prisma.SubscriptionUpdatetagKeysInput | string[]
+  internalNote?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   customer?: Prisma.CustomerUpdateOneRequiredWithoutSubscriptionsNestedInput
@@ -7141,6 +7414,9 @@ export type SubscriptionUncheckedUpdateWithoutAddressInput = {
   pausedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   pausedUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   renewalNoticedFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  tags?: Prisma.SubscriptionUpdatetagsInput | string[]
+  tagKeys?: Prisma.SubscriptionUpdatetagKeysInput | string[]
+  internalNote?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   coupons?: Prisma.SubscriptionCouponUncheckedUpdateManyWithoutSubscriptionNestedInput
@@ -7206,6 +7482,9 @@ export type SubscriptionUncheckedUpdateManyWithoutAddressInput = {
   pausedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   pausedUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   renewalNoticedFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  tags?: Prisma.SubscriptionUpdatetagsInput | string[]
+  tagKeys?: Prisma.SubscriptionUpdatetagKeysInput | string[]
+  internalNote?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
 }
@@ -7262,6 +7541,9 @@ export type SubscriptionCreateManyPaymentMethodInput = {
   pausedAt?: Date | string | null
   pausedUntil?: Date | string | null
   renewalNoticedFor?: Date | string | null
+  tags?: Prisma.SubscriptionCreatetagsInput | string[]
+  tagKeys?: Prisma.SubscriptionCreatetagKeysInput | string[]
+  internalNote?: string | null
   updatedAt?: Date | string
   changedIn?: bigint | number
 }
@@ -7318,6 +7600,9 @@ export type SubscriptionCreateManyBackupPaymentMethodInput = {
   pausedAt?: Date | string | null
   pausedUntil?: Date | string | null
   renewalNoticedFor?: Date | string | null
+  tags?: Prisma.SubscriptionCreatetagsInput | string[]
+  tagKeys?: Prisma.SubscriptionCreatetagKeysInput | string[]
+  internalNote?: string | null
   updatedAt?: Date | string
   changedIn?: bigint | number
 }
@@ -7364,6 +7649,9 @@ export type SubscriptionUpdateWithoutPaymentMethodInput = {
   pausedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   pausedUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   renewalNoticedFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  tags?: Prisma.SubscriptionUpdatetagsInput | string[]
+  tagKeys?: Prisma.SubscriptionUpdatetagKeysInput | string[]
+  internalNote?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   customer?: Prisma.CustomerUpdateOneRequiredWithoutSubscriptionsNestedInput
@@ -7439,6 +7727,9 @@ export type SubscriptionUncheckedUpdateWithoutPaymentMethodInput = {
   pausedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   pausedUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   renewalNoticedFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  tags?: Prisma.SubscriptionUpdatetagsInput | string[]
+  tagKeys?: Prisma.SubscriptionUpdatetagKeysInput | string[]
+  internalNote?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   coupons?: Prisma.SubscriptionCouponUncheckedUpdateManyWithoutSubscriptionNestedInput
@@ -7504,6 +7795,9 @@ export type SubscriptionUncheckedUpdateManyWithoutPaymentMethodInput = {
   pausedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   pausedUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   renewalNoticedFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  tags?: Prisma.SubscriptionUpdatetagsInput | string[]
+  tagKeys?: Prisma.SubscriptionUpdatetagKeysInput | string[]
+  internalNote?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
 }
@@ -7550,6 +7844,9 @@ export type SubscriptionUpdateWithoutBackupPaymentMethodInput = {
   pausedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   pausedUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   renewalNoticedFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  tags?: Prisma.SubscriptionUpdatetagsInput | string[]
+  tagKeys?: Prisma.SubscriptionUpdatetagKeysInput | string[]
+  internalNote?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   customer?: Prisma.CustomerUpdateOneRequiredWithoutSubscriptionsNestedInput
@@ -7625,6 +7922,9 @@ export type SubscriptionUncheckedUpdateWithoutBackupPaymentMethodInput = {
   pausedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   pausedUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   renewalNoticedFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  tags?: Prisma.SubscriptionUpdatetagsInput | string[]
+  tagKeys?: Prisma.SubscriptionUpdatetagKeysInput | string[]
+  internalNote?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   coupons?: Prisma.SubscriptionCouponUncheckedUpdateManyWithoutSubscriptionNestedInput
@@ -7690,6 +7990,9 @@ export type SubscriptionUncheckedUpdateManyWithoutBackupPaymentMethodInput = {
   pausedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   pausedUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   renewalNoticedFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  tags?: Prisma.SubscriptionUpdatetagsInput | string[]
+  tagKeys?: Prisma.SubscriptionUpdatetagKeysInput | string[]
+  internalNote?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
 }
@@ -7746,6 +8049,9 @@ export type SubscriptionCreateManyProductInput = {
   pausedAt?: Date | string | null
   pausedUntil?: Date | string | null
   renewalNoticedFor?: Date | string | null
+  tags?: Prisma.SubscriptionCreatetagsInput | string[]
+  tagKeys?: Prisma.SubscriptionCreatetagKeysInput | string[]
+  internalNote?: string | null
   updatedAt?: Date | string
   changedIn?: bigint | number
 }
@@ -7792,6 +8098,9 @@ export type SubscriptionUpdateWithoutProductInput = {
   pausedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   pausedUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   renewalNoticedFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  tags?: Prisma.SubscriptionUpdatetagsInput | string[]
+  tagKeys?: Prisma.SubscriptionUpdatetagKeysInput | string[]
+  internalNote?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   customer?: Prisma.CustomerUpdateOneRequiredWithoutSubscriptionsNestedInput
@@ -7867,6 +8176,9 @@ export type SubscriptionUncheckedUpdateWithoutProductInput = {
   pausedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   pausedUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   renewalNoticedFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  tags?: Prisma.SubscriptionUpdatetagsInput | string[]
+  tagKeys?: Prisma.SubscriptionUpdatetagKeysInput | string[]
+  internalNote?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   coupons?: Prisma.SubscriptionCouponUncheckedUpdateManyWithoutSubscriptionNestedInput
@@ -7932,6 +8244,9 @@ export type SubscriptionUncheckedUpdateManyWithoutProductInput = {
   pausedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   pausedUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   renewalNoticedFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  tags?: Prisma.SubscriptionUpdatetagsInput | string[]
+  tagKeys?: Prisma.SubscriptionUpdatetagKeysInput | string[]
+  internalNote?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
 }
@@ -7988,6 +8303,9 @@ export type SubscriptionCreateManyBillingInput = {
   pausedAt?: Date | string | null
   pausedUntil?: Date | string | null
   renewalNoticedFor?: Date | string | null
+  tags?: Prisma.SubscriptionCreatetagsInput | string[]
+  tagKeys?: Prisma.SubscriptionCreatetagKeysInput | string[]
+  internalNote?: string | null
   updatedAt?: Date | string
   changedIn?: bigint | number
 }
@@ -8034,6 +8352,9 @@ export type SubscriptionUpdateWithoutBillingInput = {
   pausedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   pausedUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   renewalNoticedFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  tags?: Prisma.SubscriptionUpdatetagsInput | string[]
+  tagKeys?: Prisma.SubscriptionUpdatetagKeysInput | string[]
+  internalNote?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   customer?: Prisma.CustomerUpdateOneRequiredWithoutSubscriptionsNestedInput
@@ -8109,6 +8430,9 @@ export type SubscriptionUncheckedUpdateWithoutBillingInput = {
   pausedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   pausedUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   renewalNoticedFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  tags?: Prisma.SubscriptionUpdatetagsInput | string[]
+  tagKeys?: Prisma.SubscriptionUpdatetagKeysInput | string[]
+  internalNote?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   coupons?: Prisma.SubscriptionCouponUncheckedUpdateManyWithoutSubscriptionNestedInput
@@ -8174,6 +8498,9 @@ export type SubscriptionUncheckedUpdateManyWithoutBillingInput = {
   pausedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   pausedUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   renewalNoticedFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  tags?: Prisma.SubscriptionUpdatetagsInput | string[]
+  tagKeys?: Prisma.SubscriptionUpdatetagKeysInput | string[]
+  internalNote?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
 }
@@ -8230,6 +8557,9 @@ export type SubscriptionCreateManyTermInput = {
   pausedAt?: Date | string | null
   pausedUntil?: Date | string | null
   renewalNoticedFor?: Date | string | null
+  tags?: Prisma.SubscriptionCreatetagsInput | string[]
+  tagKeys?: Prisma.SubscriptionCreatetagKeysInput | string[]
+  internalNote?: string | null
   updatedAt?: Date | string
   changedIn?: bigint | number
 }
@@ -8286,6 +8616,9 @@ export type SubscriptionCreateManyScheduledTermInput = {
   pausedAt?: Date | string | null
   pausedUntil?: Date | string | null
   renewalNoticedFor?: Date | string | null
+  tags?: Prisma.SubscriptionCreatetagsInput | string[]
+  tagKeys?: Prisma.SubscriptionCreatetagKeysInput | string[]
+  internalNote?: string | null
   updatedAt?: Date | string
   changedIn?: bigint | number
 }
@@ -8332,6 +8665,9 @@ export type SubscriptionUpdateWithoutTermInput = {
   pausedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   pausedUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   renewalNoticedFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  tags?: Prisma.SubscriptionUpdatetagsInput | string[]
+  tagKeys?: Prisma.SubscriptionUpdatetagKeysInput | string[]
+  internalNote?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   customer?: Prisma.CustomerUpdateOneRequiredWithoutSubscriptionsNestedInput
@@ -8407,6 +8743,9 @@ export type SubscriptionUncheckedUpdateWithoutTermInput = {
   pausedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   pausedUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   renewalNoticedFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  tags?: Prisma.SubscriptionUpdatetagsInput | string[]
+  tagKeys?: Prisma.SubscriptionUpdatetagKeysInput | string[]
+  internalNote?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   coupons?: Prisma.SubscriptionCouponUncheckedUpdateManyWithoutSubscriptionNestedInput
@@ -8472,6 +8811,9 @@ export type SubscriptionUncheckedUpdateManyWithoutTermInput = {
   pausedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   pausedUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   renewalNoticedFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  tags?: Prisma.SubscriptionUpdatetagsInput | string[]
+  tagKeys?: Prisma.SubscriptionUpdatetagKeysInput | string[]
+  internalNote?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
 }
@@ -8518,6 +8860,9 @@ export type SubscriptionUpdateWithoutScheduledTermInput = {
   pausedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   pausedUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   renewalNoticedFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  tags?: Prisma.SubscriptionUpdatetagsInput | string[]
+  tagKeys?: Prisma.SubscriptionUpdatetagKeysInput | string[]
+  internalNote?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   customer?: Prisma.CustomerUpdateOneRequiredWithoutSubscriptionsNestedInput
@@ -8593,6 +8938,9 @@ export type SubscriptionUncheckedUpdateWithoutScheduledTermInput = {
   pausedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   pausedUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   renewalNoticedFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  tags?: Prisma.SubscriptionUpdatetagsInput | string[]
+  tagKeys?: Prisma.SubscriptionUpdatetagKeysInput | string[]
+  internalNote?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   coupons?: Prisma.SubscriptionCouponUncheckedUpdateManyWithoutSubscriptionNestedInput
@@ -8658,6 +9006,9 @@ export type SubscriptionUncheckedUpdateManyWithoutScheduledTermInput = {
   pausedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   pausedUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   renewalNoticedFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  tags?: Prisma.SubscriptionUpdatetagsInput | string[]
+  tagKeys?: Prisma.SubscriptionUpdatetagKeysInput | string[]
+  internalNote?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
 }
@@ -8714,6 +9065,9 @@ export type SubscriptionCreateManyInstanceInput = {
   pausedAt?: Date | string | null
   pausedUntil?: Date | string | null
   renewalNoticedFor?: Date | string | null
+  tags?: Prisma.SubscriptionCreatetagsInput | string[]
+  tagKeys?: Prisma.SubscriptionCreatetagKeysInput | string[]
+  internalNote?: string | null
   updatedAt?: Date | string
   changedIn?: bigint | number
 }
@@ -8770,6 +9124,9 @@ export type SubscriptionCreateManyScheduledInstanceInput = {
   pausedAt?: Date | string | null
   pausedUntil?: Date | string | null
   renewalNoticedFor?: Date | string | null
+  tags?: Prisma.SubscriptionCreatetagsInput | string[]
+  tagKeys?: Prisma.SubscriptionCreatetagKeysInput | string[]
+  internalNote?: string | null
   updatedAt?: Date | string
   changedIn?: bigint | number
 }
@@ -8816,6 +9173,9 @@ export type SubscriptionUpdateWithoutInstanceInput = {
   pausedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   pausedUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   renewalNoticedFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  tags?: Prisma.SubscriptionUpdatetagsInput | string[]
+  tagKeys?: Prisma.SubscriptionUpdatetagKeysInput | string[]
+  internalNote?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   customer?: Prisma.CustomerUpdateOneRequiredWithoutSubscriptionsNestedInput
@@ -8891,6 +9251,9 @@ export type SubscriptionUncheckedUpdateWithoutInstanceInput = {
   pausedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   pausedUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   renewalNoticedFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  tags?: Prisma.SubscriptionUpdatetagsInput | string[]
+  tagKeys?: Prisma.SubscriptionUpdatetagKeysInput | string[]
+  internalNote?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   coupons?: Prisma.SubscriptionCouponUncheckedUpdateManyWithoutSubscriptionNestedInput
@@ -8956,6 +9319,9 @@ export type SubscriptionUncheckedUpdateManyWithoutInstanceInput = {
   pausedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   pausedUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   renewalNoticedFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  tags?: Prisma.SubscriptionUpdatetagsInput | string[]
+  tagKeys?: Prisma.SubscriptionUpdatetagKeysInput | string[]
+  internalNote?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
 }
@@ -9002,6 +9368,9 @@ export type SubscriptionUpdateWithoutScheduledInstanceInput = {
   pausedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   pausedUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   renewalNoticedFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  tags?: Prisma.SubscriptionUpdatetagsInput | string[]
+  tagKeys?: Prisma.SubscriptionUpdatetagKeysInput | string[]
+  internalNote?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   customer?: Prisma.CustomerUpdateOneRequiredWithoutSubscriptionsNestedInput
@@ -9077,6 +9446,9 @@ export type SubscriptionUncheckedUpdateWithoutScheduledInstanceInput = {
   pausedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   pausedUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   renewalNoticedFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  tags?: Prisma.SubscriptionUpdatetagsInput | string[]
+  tagKeys?: Prisma.SubscriptionUpdatetagKeysInput | string[]
+  internalNote?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   coupons?: Prisma.SubscriptionCouponUncheckedUpdateManyWithoutSubscriptionNestedInput
@@ -9142,6 +9514,9 @@ export type SubscriptionUncheckedUpdateManyWithoutScheduledInstanceInput = {
   pausedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   pausedUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   renewalNoticedFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  tags?: Prisma.SubscriptionUpdatetagsInput | string[]
+  tagKeys?: Prisma.SubscriptionUpdatetagKeysInput | string[]
+  internalNote?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
 }
@@ -9285,6 +9660,9 @@ export type SubscriptionSelect<ExtArgs extends runtime.Types.Extensions.Internal
   pausedAt?: boolean
   pausedUntil?: boolean
   renewalNoticedFor?: boolean
+  tags?: boolean
+  tagKeys?: boolean
+  internalNote?: boolean
   updatedAt?: boolean
   changedIn?: boolean
   customer?: boolean | Prisma.CustomerDefaultArgs<ExtArgs>
@@ -9364,6 +9742,9 @@ export type SubscriptionSelectCreateManyAndReturn<ExtArgs extends runtime.Types.
   pausedAt?: boolean
   pausedUntil?: boolean
   renewalNoticedFor?: boolean
+  tags?: boolean
+  tagKeys?: boolean
+  internalNote?: boolean
   updatedAt?: boolean
   changedIn?: boolean
   customer?: boolean | Prisma.CustomerDefaultArgs<ExtArgs>
@@ -9433,6 +9814,9 @@ export type SubscriptionSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.
   pausedAt?: boolean
   pausedUntil?: boolean
   renewalNoticedFor?: boolean
+  tags?: boolean
+  tagKeys?: boolean
+  internalNote?: boolean
   updatedAt?: boolean
   changedIn?: boolean
   customer?: boolean | Prisma.CustomerDefaultArgs<ExtArgs>
@@ -9502,11 +9886,14 @@ export type SubscriptionSelectScalar = {
   pausedAt?: boolean
   pausedUntil?: boolean
   renewalNoticedFor?: boolean
+  tags?: boolean
+  tagKeys?: boolean
+  internalNote?: boolean
   updatedAt?: boolean
   changedIn?: boolean
 }
 
-export type SubscriptionOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "storeId" | "externalId" | "customerId" | "productId" | "productInstanceId" | "productBillingId" | "termId" | "addressId" | "paymentMethodId" | "backupPaymentMethodId" | "autorenew" | "billingName" | "credit" | "endDate" | "isTest" | "isGift" | "quantity" | "fixedPrice" | "changeDifference" | "scheduledTermId" | "scheduledProductInstanceId" | "scheduledQuantity" | "scheduledFixedPrice" | "note" | "revenue" | "skippedDate" | "startDate" | "status" | "cancelledAt" | "cancelReason" | "anchorDay" | "paymentUnderWay" | "lastFailedRenewal" | "pastDueAt" | "pastDueReason" | "failedRenewals" | "nextTryAt" | "isHardDeclined" | "backupTriedFor" | "pageDueAt" | "claimedUntil" | "claimedFor" | "unpaidOrderId" | "isCounted" | "firstPaidAt" | "paidOrders" | "recurringPrice" | "recurringMonths" | "recurringWeeks" | "pausedAt" | "pausedUntil" | "renewalNoticedFor" | "updatedAt" | "changedIn", ExtArgs["result"]["subscription"]>
+export type SubscriptionOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "storeId" | "externalId" | "customerId" | "productId" | "productInstanceId" | "productBillingId" | "termId" | "addressId" | "paymentMethodId" | "backupPaymentMethodId" | "autorenew" | "billingName" | "credit" | "endDate" | "isTest" | "isGift" | "quantity" | "fixedPrice" | "changeDifference" | "scheduledTermId" | "scheduledProductInstanceId" | "scheduledQuantity" | "scheduledFixedPrice" | "note" | "revenue" | "skippedDate" | "startDate" | "status" | "cancelledAt" | "cancelReason" | "anchorDay" | "paymentUnderWay" | "lastFailedRenewal" | "pastDueAt" | "pastDueReason" | "failedRenewals" | "nextTryAt" | "isHardDeclined" | "backupTriedFor" | "pageDueAt" | "claimedUntil" | "claimedFor" | "unpaidOrderId" | "isCounted" | "firstPaidAt" | "paidOrders" | "recurringPrice" | "recurringMonths" | "recurringWeeks" | "pausedAt" | "pausedUntil" | "renewalNoticedFor" | "tags" | "tagKeys" | "internalNote" | "updatedAt" | "changedIn", ExtArgs["result"]["subscription"]>
 export type SubscriptionInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   customer?: boolean | Prisma.CustomerDefaultArgs<ExtArgs>
   product?: boolean | Prisma.ProductDefaultArgs<ExtArgs>
@@ -9840,11 +10227,23 @@ export type $SubscriptionPayload<ExtArgs extends runtime.Types.Extensions.Intern
      */
     renewalNoticedFor: Date | null
     /**
+     * Its tags, in the spelling that each was given in first, in the order of their letters.
+     */
+    tags: string[]
+    /**
+     * Its tags as they are compared: letters without accents, in lower case.
+     */
+    tagKeys: string[]
+    /**
+     * A note for the staff, which no customer sees.
+     */
+    internalNote: string | null
+    /**
      * When it last changed, in real time, also where the store has a test clock.
      */
     updatedAt: Date
     /**
-     * The transaction of the database that last changed it.
+     * The number of its last change; each change has another.
      */
     changedIn: bigint
   }, ExtArgs["result"]["subscription"]>
@@ -10343,6 +10742,9 @@ export interface SubscriptionFieldRefs {
   readonly pausedAt: Prisma.FieldRef<"Subscription", 'DateTime'>
   readonly pausedUntil: Prisma.FieldRef<"Subscription", 'DateTime'>
   readonly renewalNoticedFor: Prisma.FieldRef<"Subscription", 'DateTime'>
+  readonly tags: Prisma.FieldRef<"Subscription", 'String[]'>
+  readonly tagKeys: Prisma.FieldRef<"Subscription", 'String[]'>
+  readonly internalNote: Prisma.FieldRef<"Subscription", 'String'>
   readonly updatedAt: Prisma.FieldRef<"Subscription", 'DateTime'>
   readonly changedIn: Prisma.FieldRef<"Subscription", 'BigInt'>
 }

@@ -2912,7 +2912,7 @@ export type $SubscriptionMovementPayload<ExtArgs extends runtime.Types.Extension
      */
     updatedAt: Date
     /**
-     * The transaction of the database that last changed it.
+     * The number of its last change; each change has another.
      */
     changedIn: bigint
   }, ExtArgs["result"]["subscriptionMovement"]>

@@ -836,7 +836,7 @@ export type $TaxRatePayload<ExtArgs extends runtime.Types.Extensions.InternalArg
      */
     updatedAt: Date
     /**
-     * The transaction of the database that last changed it.
+     * The number of its last change; each change has another.
      */
     changedIn: bigint
   }, ExtArgs["result"]["taxRate"]>

@@ -2,8 +2,8 @@
 import { graphql } from '../graphql.ts'
 
 export const CouponsDocument = graphql(`
-  query Coupons($filter: CouponFilter, $orderBy: [CouponOrder!], $first: Int, $offset: Int) {
-    coupons(filter: $filter, orderBy: $orderBy, first: $first, offset: $offset) {
+  query Coupons($filter: CouponFilter, $search: String, $orderBy: [CouponOrder!], $first: Int, $offset: Int) {
+    coupons(filter: $filter, search: $search, orderBy: $orderBy, first: $first, offset: $offset) {
       totalCount
       nodes {
         id
@@ -27,6 +27,7 @@ export const OneCouponDocument = graphql(`
   query OneCoupon($id: ID!) {
     coupon(id: $id) {
       id
+      changedIn
       code
       name
       enabled
@@ -77,6 +78,7 @@ export const DisableCouponDocument = graphql(`
       userErrors {
         field
         message
+        changedIn
       }
     }
   }
@@ -92,6 +94,7 @@ export const EnableCouponDocument = graphql(`
       userErrors {
         field
         message
+        changedIn
       }
     }
   }

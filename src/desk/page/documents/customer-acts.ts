@@ -14,6 +14,7 @@ export const AddCreditDocument = graphql(`
       userErrors {
         field
         message
+        changedIn
       }
     }
   }
@@ -30,6 +31,7 @@ export const UpdateCustomerDocument = graphql(`
       userErrors {
         field
         message
+        changedIn
       }
     }
   }

@@ -1,7 +1,9 @@
 /** Reads a customer, and all that they have with the shop. */
 import { graphql } from '../graphql.ts'
+import { WithdrawalFragment } from './withdrawals.ts'
 
-export const CustomerDocument = graphql(`
+export const CustomerDocument = graphql(
+  `
   query OneCustomer(
     $id: ID!
     $subscriptions: Boolean!
@@ -10,7 +12,10 @@ export const CustomerDocument = graphql(`
   ) {
     customer(id: $id) {
       id
+      changedIn
       externalId
+      tags
+      internalNote
       firstName
       lastName
       name
@@ -43,6 +48,7 @@ export const CustomerDocument = graphql(`
         expMonth
         expYear
         isDefault
+        enteredByVisitor
       }
       subscriptions(orderBy: [{ id: desc }], first: 20) @include(if: $subscriptions) {
         totalCount
@@ -102,20 +108,10 @@ export const CustomerDocument = graphql(`
     withdrawals(filter: { customerId: { eq: $id } }, orderBy: [{ id: desc }], first: 10) {
       totalCount
       nodes {
-        id
-        kind
-        name
-        reference
-        email
-        words
-        receivedAt
-        confirmedAt
-        handledAt
-        note
-        customerId
-        orderId
-        subscriptionId
+        ...ShownWithdrawal
       }
     }
   }
-`)
+`,
+  [WithdrawalFragment],
+)

@@ -2,8 +2,8 @@
 import { graphql } from '../graphql.ts'
 
 export const CustomersDocument = graphql(`
-  query Customers($filter: CustomerFilter, $orderBy: [CustomerOrder!], $first: Int, $offset: Int) {
-    customers(filter: $filter, orderBy: $orderBy, first: $first, offset: $offset) {
+  query Customers($filter: CustomerFilter, $search: String, $orderBy: [CustomerOrder!], $first: Int, $offset: Int) {
+    customers(filter: $filter, search: $search, orderBy: $orderBy, first: $first, offset: $offset) {
       totalCount
       nodes {
         id

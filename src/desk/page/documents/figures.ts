@@ -84,6 +84,7 @@ export const SurvivalFiguresDocument = graphql(`
         formula
         rows {
           start
+          end
           box
           cohort
           paid

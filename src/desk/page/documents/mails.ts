@@ -45,8 +45,8 @@ export const UpdateMailSettingsDocument = graphql(`
 `)
 
 export const PreviewMailDocument = graphql(`
-  mutation ShowMail($input: PreviewMailInput!, $dryRun: Boolean!) {
-    previewMail(input: $input, dryRun: $dryRun) {
+  mutation ShowMail($input: PreviewMailInput!) {
+    previewMail(input: $input) {
       subject
       text
       userErrors {

@@ -15,6 +15,7 @@ export const RefundDocument = graphql(`
       userErrors {
         field
         message
+        changedIn
       }
     }
   }
@@ -32,6 +33,7 @@ export const CancelOrderDocument = graphql(`
       userErrors {
         field
         message
+        changedIn
       }
     }
   }
@@ -48,6 +50,7 @@ export const EditOrderDocument = graphql(`
       userErrors {
         field
         message
+        changedIn
       }
     }
   }
@@ -63,6 +66,7 @@ export const UpdateOrderDocument = graphql(`
       userErrors {
         field
         message
+        changedIn
       }
     }
   }

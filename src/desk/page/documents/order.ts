@@ -1,10 +1,11 @@
-/** Reads an order: what was bought, and what of it is paid, sent and refunded. */
+/** Reads an order: what was bought, what of it is paid, sent and refunded, and which acts are allowed. */
 import { graphql } from '../graphql.ts'
 
 export const OrderDocument = graphql(`
   query OneOrder($id: ID!, $transactions: Boolean!, $refunds: Boolean!, $shipments: Boolean!, $log: Boolean!) {
     order(id: $id) {
       id
+      changedIn
       externalId
       placedAt
       paidAt
@@ -18,6 +19,8 @@ export const OrderDocument = graphql(`
       cancelReason
       editedAt
       note
+      tags
+      internalNote
       subTotal
       totalDiscount
       totalShipping
@@ -30,6 +33,13 @@ export const OrderDocument = graphql(`
       giftRecipientName
       giftRecipientEmail
       giftMessage
+      actions {
+        name
+        changesNothing
+        blockedBy {
+          message
+        }
+      }
       refundable {
         amount
         cardAmount

@@ -2,8 +2,8 @@
 import { graphql } from '../graphql.ts'
 
 export const OrdersDocument = graphql(`
-  query Orders($filter: OrderFilter, $orderBy: [OrderOrder!], $first: Int, $offset: Int) {
-    orders(filter: $filter, orderBy: $orderBy, first: $first, offset: $offset) {
+  query Orders($filter: OrderFilter, $search: String, $orderBy: [OrderOrder!], $first: Int, $offset: Int) {
+    orders(filter: $filter, search: $search, orderBy: $orderBy, first: $first, offset: $offset) {
       totalCount
       nodes {
         id

@@ -2,8 +2,8 @@
 import { graphql } from '../graphql.ts'
 
 export const ProductsDocument = graphql(`
-  query Products($filter: ProductFilter, $orderBy: [ProductOrder!], $first: Int, $offset: Int) {
-    products(filter: $filter, orderBy: $orderBy, first: $first, offset: $offset) {
+  query Products($filter: ProductFilter, $search: String, $orderBy: [ProductOrder!], $first: Int, $offset: Int) {
+    products(filter: $filter, search: $search, orderBy: $orderBy, first: $first, offset: $offset) {
       totalCount
       nodes {
         id
@@ -32,7 +32,10 @@ export const ProductDocument = graphql(`
   query OneProduct($id: ID!, $subscriptions: Boolean!, $shipments: Boolean!) {
     product(id: $id) {
       id
+      changedIn
       externalId
+      tags
+      internalNote
       name
       description
       slug
@@ -57,6 +60,7 @@ export const ProductDocument = graphql(`
         gift
         inventory {
           id
+          changedIn
           quantityOnHand
           trackInventory
           lowStockAt
@@ -106,6 +110,7 @@ export const UpdateProductDocument = graphql(`
       userErrors {
         field
         message
+        changedIn
       }
     }
   }
@@ -136,6 +141,7 @@ export const AdjustStockDocument = graphql(`
       userErrors {
         field
         message
+        changedIn
       }
     }
   }

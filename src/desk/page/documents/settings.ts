@@ -60,7 +60,7 @@ export const AdvanceClockDocument = graphql(`
 
 export const TaxRatesDocument = graphql(`
   query TaxSettings {
-    taxRates(orderBy: [{ country: asc }, { region: asc }, { id: asc }], first: 200) {
+    taxRates(archived: true, orderBy: [{ country: asc }, { region: asc }, { id: asc }], first: 200) {
       totalCount
       nodes {
         id
@@ -150,6 +150,32 @@ export const CreateBandDocument = graphql(`
       shippingBand {
         id
       }
+      userErrors {
+        field
+        message
+      }
+    }
+  }
+`)
+
+export const ArchiveZoneDocument = graphql(`
+  mutation EndZone($input: ArchiveShippingZoneInput!, $dryRun: Boolean!) {
+    archiveShippingZone(input: $input, dryRun: $dryRun) {
+      shippingZone {
+        id
+        unmatchedSubscriptions
+      }
+      userErrors {
+        field
+        message
+      }
+    }
+  }
+`)
+
+export const DeleteBandDocument = graphql(`
+  mutation RemoveBand($input: DeleteShippingBandInput!, $dryRun: Boolean!) {
+    deleteShippingBand(input: $input, dryRun: $dryRun) {
       userErrors {
         field
         message

@@ -30,6 +30,7 @@ export const ShipDocument = graphql(`
         }
         fulfillments {
           id
+          status
           orderId
           quantity
           cycleNumber

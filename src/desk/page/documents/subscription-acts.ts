@@ -11,6 +11,7 @@ export const SkipDocument = graphql(`
       userErrors {
         field
         message
+        changedIn
       }
     }
   }
@@ -26,6 +27,7 @@ export const UnskipDocument = graphql(`
       userErrors {
         field
         message
+        changedIn
       }
     }
   }
@@ -42,6 +44,7 @@ export const PauseDocument = graphql(`
       userErrors {
         field
         message
+        changedIn
       }
     }
   }
@@ -58,6 +61,7 @@ export const ResumeDocument = graphql(`
       userErrors {
         field
         message
+        changedIn
       }
     }
   }
@@ -74,6 +78,7 @@ export const CancelDocument = graphql(`
       userErrors {
         field
         message
+        changedIn
       }
     }
   }
@@ -94,6 +99,7 @@ export const ReactivateDocument = graphql(`
       userErrors {
         field
         message
+        changedIn
       }
     }
   }
@@ -116,6 +122,7 @@ export const RenewDocument = graphql(`
       userErrors {
         field
         message
+        changedIn
       }
     }
   }
@@ -137,6 +144,7 @@ export const ChangeDocument = graphql(`
       userErrors {
         field
         message
+        changedIn
       }
     }
   }
@@ -154,6 +162,28 @@ export const UpdateDocument = graphql(`
       userErrors {
         field
         message
+        changedIn
+      }
+    }
+  }
+`)
+
+export const CancelChangeDocument = graphql(`
+  mutation CancelChange($input: CancelScheduledChangeInput!, $dryRun: Boolean!) {
+    cancelScheduledChange(input: $input, dryRun: $dryRun) {
+      subscription {
+        id
+        status
+        endDate
+        upcoming(first: 1) {
+          date
+          charge
+        }
+      }
+      userErrors {
+        field
+        message
+        changedIn
       }
     }
   }

@@ -5,6 +5,7 @@ export const SubscriptionDocument = graphql(`
   query OneSubscription($id: ID!, $orders: Boolean!, $shipments: Boolean!, $log: Boolean!) {
     subscription(id: $id) {
       id
+      changedIn
       externalId
       billingName
       quantity
@@ -15,6 +16,8 @@ export const SubscriptionDocument = graphql(`
       startDate
       endDate
       note
+      tags
+      internalNote
       revenue
       credit
       fixedPrice
@@ -35,12 +38,14 @@ export const SubscriptionDocument = graphql(`
       termId
       actions {
         name
-        allowed
+        changesNothing
         blockedBy {
           message
         }
       }
       scheduledChange {
+        productInstanceId
+        termId
         quantity
         fixedPrice
         term {
@@ -48,6 +53,9 @@ export const SubscriptionDocument = graphql(`
         }
         instance {
           sku
+          product {
+            name
+          }
         }
       }
       customer {

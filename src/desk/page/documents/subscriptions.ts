@@ -2,8 +2,8 @@
 import { graphql } from '../graphql.ts'
 
 export const SubscriptionsDocument = graphql(`
-  query Subscriptions($filter: SubscriptionFilter, $orderBy: [SubscriptionOrder!], $first: Int, $offset: Int) {
-    subscriptions(filter: $filter, orderBy: $orderBy, first: $first, offset: $offset) {
+  query Subscriptions($filter: SubscriptionFilter, $search: String, $orderBy: [SubscriptionOrder!], $first: Int, $offset: Int) {
+    subscriptions(filter: $filter, search: $search, orderBy: $orderBy, first: $first, offset: $offset) {
       totalCount
       nodes {
         id

@@ -1,10 +1,12 @@
 /** Reads the tasks of today, and the figures of this month and the one before. */
 import { graphql } from '../graphql.ts'
+import { WithdrawalFragment } from './withdrawals.ts'
 
-export const TodayDocument = graphql(`
+export const TodayDocument = graphql(
+  `
   query Today(
     $from: String!
-    $today: DateTime!
+    $toShip: ShipmentFilter!
     $subscriptions: Boolean!
     $shipments: Boolean!
     $refunds: Boolean!
@@ -20,19 +22,21 @@ export const TodayDocument = graphql(`
         recurringPrice
       }
     }
-    toShip: shipments(filter: { status: { eq: unshipped }, adjustedOrderedAt: { le: $today } }, first: 1) @include(if: $shipments) {
+    toShip: shipments(filter: $toShip, first: 1) @include(if: $shipments) {
       totalCount
     }
     unsettledRefunds: refundsAggregate(filter: { status: { in: [pending, unknown] } }) @include(if: $refunds) {
-      count
       sum {
         amount
       }
     }
-    failedRefunds: refunds(filter: { status: { eq: failed } }, first: 1) @include(if: $refunds) {
+    unsettledOrders: orders(filter: { refunds: { status: { in: [pending, unknown] } } }, first: 1) @include(if: $refunds) {
       totalCount
     }
-    lowStock: inventory(filter: { isLow: { eq: true } }, first: 5) @include(if: $inventory) {
+    failedRefunds: orders(filter: { refunds: { status: { eq: failed } } }, first: 1) @include(if: $refunds) {
+      totalCount
+    }
+    lowStock: inventory(filter: { isLow: { eq: true } }, first: 100) @include(if: $inventory) {
       totalCount
       nodes {
         id
@@ -44,7 +48,7 @@ export const TodayDocument = graphql(`
         }
       }
     }
-    shortfalls: inventoryShortfalls(first: 5) @include(if: $inventory) {
+    shortfalls: inventoryShortfalls(days: 14, first: 100) @include(if: $inventory) {
       totalCount
       nodes {
         productInstanceId
@@ -56,7 +60,7 @@ export const TodayDocument = graphql(`
         }
       }
     }
-    disputes: disputes(filter: { status: { in: [inquiry, needs_response] } }, orderBy: [{ evidenceDueAt: asc }], first: 5)
+    disputes: disputes(filter: { status: { in: [inquiry, needs_response] } }, orderBy: [{ evidenceDueAt: asc }], first: 100)
       @include(if: $disputes) {
       totalCount
       nodes {
@@ -70,19 +74,7 @@ export const TodayDocument = graphql(`
     withdrawals(filter: { handledAt: { isNull: true } }, orderBy: [{ receivedAt: asc }], first: 10) @include(if: $customers) {
       totalCount
       nodes {
-        id
-        kind
-        name
-        reference
-        email
-        words
-        receivedAt
-        confirmedAt
-        handledAt
-        note
-        customerId
-        orderId
-        subscriptionId
+        ...ShownWithdrawal
       }
     }
     figures(from: $from) @include(if: $figures) {
@@ -125,4 +117,6 @@ export const TodayDocument = graphql(`
       }
     }
   }
-`)
+`,
+  [WithdrawalFragment],
+)

@@ -1,16 +1,13 @@
 /** The filters of the list of coupons. */
-import { type FilterSpec, having } from './filter-spec.ts'
+import { type FilterSpec, yesOrNo } from './filter-spec.ts'
 
 export const couponFilters: readonly FilterSpec[] = [
   {
     name: 'enabled',
     label: 'Works',
     kind: 'choice',
-    options: [
-      { value: 'true', label: 'Yes' },
-      { value: 'false', label: 'No' },
-    ],
+    options: yesOrNo,
     where: (value) => ({ enabled: { eq: value === 'true' } }),
   },
-  { name: 'code__ilike', label: 'Code has', kind: 'part', where: (text) => ({ code: { ilike: having(text) } }) },
+  { name: 'code__ilike', label: 'Code has', kind: 'part', where: (text) => ({ code: { ilike: text } }) },
 ]

@@ -1,21 +1,12 @@
 /** The filters of the list of movements, which the figures lead to: a kind within a part of the calendar. */
-import { words } from '../format.ts'
-import type { FilterSpec } from './filter-spec.ts'
-
-/** A day, or a time of its own as figures have them, as a filter takes it. */
-const timeOf = (text: string): string => (text.includes('T') ? text : `${text}T00:00:00Z`)
-
-const yes = [{ value: 'true', label: 'Yes' }]
+import { choices, type FilterSpec, yes } from './filter-spec.ts'
 
 export const movementFilters: readonly FilterSpec[] = [
   {
     name: 'kind',
     label: 'Kind',
     kind: 'choice',
-    options: ['new', 'reactivation', 'expansion', 'contraction', 'churn', 'paused', 'resumed', 'gift_ended'].map((value) => ({
-      value,
-      label: words(value),
-    })),
+    options: choices('new', 'reactivation', 'expansion', 'contraction', 'churn', 'paused', 'resumed', 'gift_ended'),
     where: (kind) => ({ kind: { eq: kind } }),
   },
   {
@@ -60,6 +51,6 @@ export const movementFilters: readonly FilterSpec[] = [
     options: [{ value: '0', label: 'Yes' }],
     where: (value) => ({ countedAfter: { eq: Number(value) } }),
   },
-  { name: 'at__gte', label: 'From', kind: 'day', where: (from) => ({ at: { ge: timeOf(from) } }) },
-  { name: 'at__lt', label: 'Before', kind: 'day', where: (to) => ({ at: { lt: timeOf(to) } }) },
+  { name: 'at__gte', label: 'From', kind: 'day', where: (from) => ({ at: { ge: from } }) },
+  { name: 'at__lt', label: 'Before', kind: 'day', where: (to) => ({ at: { lt: to } }) },
 ]

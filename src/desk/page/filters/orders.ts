@@ -1,8 +1,6 @@
 /** The filters of the list of orders. */
-import { words } from '../format.ts'
-import { type FilterSpec, having } from './filter-spec.ts'
-
-const choices = (...values: string[]) => values.map((value) => ({ value, label: words(value) }))
+import { choices, type FilterSpec, idFilter } from './filter-spec.ts'
+import { tagFilters } from './tags.ts'
 
 export const orderFilters: readonly FilterSpec[] = [
   {
@@ -43,12 +41,21 @@ export const orderFilters: readonly FilterSpec[] = [
     options: choices('pending', 'unknown', 'done', 'failed'),
     where: (status) => ({ refunds: { status: { eq: status } } }),
   },
-  { name: 'placed_at__gte', label: 'Placed from', kind: 'day', where: (from) => ({ placedAt: { ge: `${from}T00:00:00Z` } }) },
-  { name: 'placed_at__lt', label: 'Placed before', kind: 'day', where: (to) => ({ placedAt: { lt: `${to}T00:00:00Z` } }) },
+  {
+    name: 'refunds.status__in',
+    label: 'Refund under way',
+    kind: 'choice',
+    options: [{ value: 'pending,unknown', label: 'Yes' }],
+    where: (statuses) => ({ refunds: { status: { in: statuses.split(',') } } }),
+  },
+  { name: 'placed_at__gte', label: 'Placed from', kind: 'day', where: (from) => ({ placedAt: { ge: from } }) },
+  { name: 'placed_at__lt', label: 'Placed before', kind: 'day', where: (to) => ({ placedAt: { lt: to } }) },
   {
     name: 'customer.email__ilike',
     label: 'E-mail has',
     kind: 'part',
-    where: (text) => ({ customer: { email: { ilike: having(text) } } }),
+    where: (text) => ({ customer: { email: { ilike: text } } }),
   },
+  ...tagFilters,
+  idFilter,
 ]

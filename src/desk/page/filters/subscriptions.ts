@@ -1,8 +1,33 @@
 /** The filters of the list of subscriptions. */
-import { words } from '../format.ts'
-import { type FilterSpec, having } from './filter-spec.ts'
+import { choices, type FilterSpec, yesOrNo } from './filter-spec.ts'
+import { tagFilters } from './tags.ts'
 
-const choices = (...values: string[]) => values.map((value) => ({ value, label: words(value) }))
+/** The filters that figures lead to: subscriptions that were first paid in a part of the calendar. */
+const ofFigures: readonly FilterSpec[] = [
+  { name: 'first_paid_at__gte', label: 'First paid from', kind: 'day', where: (from) => ({ firstPaidAt: { ge: from } }) },
+  { name: 'first_paid_at__lt', label: 'First paid before', kind: 'day', where: (to) => ({ firstPaidAt: { lt: to } }) },
+  {
+    name: 'is_counted',
+    label: 'Counts',
+    kind: 'choice',
+    options: yesOrNo,
+    where: (value) => ({ isCounted: { eq: value === 'true' } }),
+  },
+  {
+    name: 'paid_orders__gte',
+    label: 'Orders paid',
+    kind: 'choice',
+    options: Array.from({ length: 12 }, (_each, index) => ({ value: `${index + 1}`, label: `${index + 1} or more` })),
+    where: (orders) => ({ paidOrders: { ge: Number(orders) } }),
+  },
+  {
+    name: 'is_test',
+    label: 'Test',
+    kind: 'choice',
+    options: yesOrNo,
+    where: (value) => ({ isTest: { eq: value === 'true' } }),
+  },
+]
 
 export const subscriptionFilters: readonly FilterSpec[] = [
   {
@@ -43,18 +68,17 @@ export const subscriptionFilters: readonly FilterSpec[] = [
     name: 'is_gift',
     label: 'Gift',
     kind: 'choice',
-    options: [
-      { value: 'true', label: 'Yes' },
-      { value: 'false', label: 'No' },
-    ],
+    options: yesOrNo,
     where: (value) => ({ isGift: { eq: value === 'true' } }),
   },
-  { name: 'end_date__gte', label: 'Next date from', kind: 'day', where: (from) => ({ endDate: { ge: `${from}T00:00:00Z` } }) },
-  { name: 'end_date__lt', label: 'Next date before', kind: 'day', where: (to) => ({ endDate: { lt: `${to}T00:00:00Z` } }) },
+  { name: 'end_date__gte', label: 'Next date from', kind: 'day', where: (from) => ({ endDate: { ge: from } }) },
+  { name: 'end_date__lt', label: 'Next date before', kind: 'day', where: (to) => ({ endDate: { lt: to } }) },
   {
     name: 'customer.email__ilike',
     label: 'E-mail has',
     kind: 'part',
-    where: (text) => ({ customer: { email: { ilike: having(text) } } }),
+    where: (text) => ({ customer: { email: { ilike: text } } }),
   },
+  ...ofFigures,
+  ...tagFilters,
 ]

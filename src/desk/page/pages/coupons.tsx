@@ -10,15 +10,15 @@ import {
   OneCouponDocument,
 } from '../documents/coupons.ts'
 import { couponFilters } from '../filters/coupons.ts'
-import { day, money, number, plural, readMoney } from '../format.ts'
+import { day, endOf, lastDay, money, number, readMoney } from '../format.ts'
 import { type Act, ActButtons } from '../parts/act.tsx'
 import { Badge } from '../parts/badge.tsx'
 import type { BulkAct } from '../parts/bulk.tsx'
+import { FieldFault } from '../parts/field-fault.ts'
 import type { Column } from '../parts/list.tsx'
 import { ListPage } from '../parts/list-page.tsx'
-import { Empty, Failure, Waiting } from '../parts/message.tsx'
 import { Panel, Terms } from '../parts/panel.tsx'
-import { FieldFault } from '../parts/run-act.ts'
+import { Unshown } from '../parts/unshown.tsx'
 import { useRead } from '../use-read.ts'
 
 type Answer = ResultOf<typeof CouponsDocument>
@@ -29,8 +29,9 @@ type Discount = Pick<Row, 'discountType' | 'discountValue' | 'forever' | 'numRen
 const off = ({ discountType, discountValue }: Discount): string =>
   discountType === 'percent' ? `${discountValue}%` : discountType === 'amount' ? money(discountValue) : 'Free shipping'
 
+/** The orders of a subscription that it lowers, the first one included. */
 const howLong = ({ forever, numRenewals }: Discount): string =>
-  forever ? 'on every renewal' : numRenewals > 0 ? `on ${plural(numRenewals, 'renewal')} too` : 'once'
+  forever ? 'on every order' : numRenewals > 1 ? `on ${number(numRenewals)} orders` : 'on one order'
 
 const columns: readonly Column<Row>[] = [
   {
@@ -59,7 +60,7 @@ const columns: readonly Column<Row>[] = [
     isWide: true,
     cell: ({ enabled }) => <Badge state={enabled ? 'active' : 'off'} label={enabled ? 'Yes' : 'No'} />,
   },
-  { title: 'Until', width: '120px', isWide: true, cell: ({ endsAt }) => (endsAt ? day(endsAt) : 'no end') },
+  { title: 'Until', width: '120px', isWide: true, cell: ({ endsAt }) => (endsAt ? lastDay(endsAt) : 'no end') },
   {
     title: 'Uses',
     width: '90px',
@@ -90,22 +91,24 @@ const create: Act = {
       label: 'How much',
       kind: 'text',
       hint: 'Percent or an amount; nothing for free shipping.',
+      paths: ['discountValue'],
       isOptional: true,
     },
     {
       name: 'lasts',
       label: 'How long',
       kind: 'choice',
+      paths: ['forever', 'numRenewals'],
       options: [
-        { value: '0', label: 'On the first order' },
-        { value: 'forever', label: 'On every renewal too' },
-        { value: '3', label: 'On three renewals too' },
+        { value: '1', label: 'On the first order' },
+        ...[2, 3, 6, 12].map((orders) => ({ value: `${orders}`, label: `On the first ${orders} orders of a subscription` })),
+        { value: 'forever', label: 'On every order of a subscription' },
       ],
     },
     { name: 'maxUses', label: 'Uses at most', kind: 'whole', isOptional: true },
     { name: 'endsAt', label: 'Until', kind: 'day', isOptional: true },
   ],
-  values: { discountType: 'percent', lasts: '0' },
+  values: { discountType: 'percent', lasts: '1' },
   input({ code, name, discountType, value = '', lasts, maxUses, endsAt }) {
     const isFree = discountType === 'free_shipping'
     const read = discountType === 'percent' ? Number(value.replace('%', '') || 'none') : readMoney(value)
@@ -123,7 +126,7 @@ const create: Act = {
       discountValue,
       ...(lasts === 'forever' ? { forever: true } : { numRenewals: Number(lasts) }),
       ...(maxUses && { maxUses: Number(maxUses) }),
-      ...(endsAt && { endsAt: `${endsAt}T23:59:59Z` }),
+      ...(endsAt && { endsAt: endOf(endsAt) }),
     }
   },
   preview: ({ coupon }) => `Customers type ${coupon.code}.`,
@@ -137,7 +140,7 @@ const bulk: readonly BulkAct<Row>[] = [
     title: 'Disable',
     document: DisableCouponDocument,
     input: ({ id }) => ({ id }),
-    note: 'Customers can use them no more; subscriptions that have one keep it.',
+    note: () => 'Customers can use them no more; subscriptions that have one keep it.',
     isHarmful: true,
     scope: 'write_coupons',
   },
@@ -158,6 +161,7 @@ export const CouponsPage = () => (
     idOf={({ id }) => id}
     href={({ id }) => `/coupons/${id}`}
     exported="coupons"
+    isSearched
     bulk={bulk}
     nameOf={({ code }) => code}
     whenEmpty="Make the first one."
@@ -168,18 +172,7 @@ export const CouponsPage = () => (
 export function CouponPage({ id }: { id: string }) {
   const { data, error, again } = useRead(OneCouponDocument, { id })
   const one = data?.coupon
-  if (!one)
-    return (
-      <main>
-        {error ? (
-          <Failure error={error} again={again} />
-        ) : data ? (
-          <Empty title="There is no such coupon." />
-        ) : (
-          <Waiting lines={6} />
-        )}
-      </main>
-    )
+  if (!one) return <Unshown thing="coupon" id={id} error={error} again={again} />
   const toggle: Act = one.enabled
     ? {
         label: 'Disable',
@@ -206,7 +199,7 @@ export function CouponPage({ id }: { id: string }) {
         <h1>{one.code}</h1>
         <Badge state={one.enabled ? 'active' : 'off'} label={one.enabled ? 'Works' : 'Disabled'} />
       </header>
-      <ActButtons acts={[{ ...toggle, scope: 'write_coupons' }]} />
+      <ActButtons acts={[{ ...toggle, of: { kind: 'coupon', id, changedIn: one.changedIn }, scope: 'write_coupons' }]} />
       <Panel title="Details">
         <Terms
           of={[
@@ -217,7 +210,7 @@ export function CouponPage({ id }: { id: string }) {
             ['On subscriptions', number(one.subscriptionCoupons.totalCount)],
             ['From a subtotal of', one.minSubTotal > 0 ? money(one.minSubTotal) : null],
             ['From', one.startsAt && day(one.startsAt)],
-            ['Until', one.endsAt && day(one.endsAt)],
+            ['Until', one.endsAt && lastDay(one.endsAt)],
             ['For', one.products.length === 0 ? 'every product' : one.products.map(({ name }) => name).join(', ')],
           ]}
         />

@@ -8,10 +8,12 @@ import { day, money, number, readMoney, time, words } from '../format.ts'
 import { type Act, ActButtons } from '../parts/act.tsx'
 import { AddressLines } from '../parts/address.tsx'
 import { Badge } from '../parts/badge.tsx'
+import { FieldFault } from '../parts/field-fault.ts'
+import { Labels } from '../parts/labels.tsx'
 import { Mails } from '../parts/mails.tsx'
-import { Empty, Failure, Waiting } from '../parts/message.tsx'
+import { Failure } from '../parts/message.tsx'
 import { Panel, Terms } from '../parts/panel.tsx'
-import { FieldFault } from '../parts/run-act.ts'
+import { Unshown } from '../parts/unshown.tsx'
 import { Withdrawals } from '../parts/withdrawals.tsx'
 import { readable } from '../scopes.ts'
 import { useShop } from '../shop.tsx'
@@ -19,8 +21,9 @@ import { useRead } from '../use-read.ts'
 
 type OneCustomer = NonNullable<ResultOf<typeof CustomerDocument>['customer']>
 
-const actsOf = ({ id, credit, firstName, lastName, email, country }: OneCustomer): Act[] => [
+const actsOf = ({ id, changedIn, credit, firstName, lastName, email, country }: OneCustomer): Act[] => [
   {
+    of: { kind: 'customer', id, changedIn },
     label: 'Add credit',
     title: 'Add credit',
     document: AddCreditDocument,
@@ -38,12 +41,13 @@ const actsOf = ({ id, credit, firstName, lastName, email, country }: OneCustomer
     scope: 'write_customers',
   },
   {
+    of: { kind: 'customer', id, changedIn },
     label: 'Edit',
     title: 'Edit the customer',
     document: UpdateCustomerDocument,
     fields: [
-      { name: 'firstName', label: 'First name', kind: 'text' },
-      { name: 'lastName', label: 'Last name', kind: 'text' },
+      { name: 'firstName', label: 'First name', kind: 'text', isOptional: true },
+      { name: 'lastName', label: 'Last name', kind: 'text', isOptional: true },
       { name: 'email', label: 'E-mail', kind: 'text' },
       { name: 'country', label: 'Country', kind: 'text', hint: 'Two letters, such as DE.', isOptional: true },
     ],
@@ -61,18 +65,7 @@ export function CustomerPage({ id }: { id: string }) {
     ...readable(may, 'subscriptions', 'orders', 'mails'),
   })
   const one = data?.customer
-  if (!one)
-    return (
-      <main>
-        {error ? (
-          <Failure error={error} again={again} />
-        ) : data ? (
-          <Empty title="There is no such customer." />
-        ) : (
-          <Waiting lines={8} />
-        )}
-      </main>
-    )
+  if (!one) return <Unshown thing="customer" id={id} error={error} again={again} />
   return (
     <main>
       <header className="page-head">
@@ -170,6 +163,7 @@ export function CustomerPage({ id }: { id: string }) {
               ]}
             />
           </Panel>
+          <Labels kind="customer" of={one} />
           <Panel title="Cards">
             {one.paymentMethods.length === 0 && <p className="quiet">None</p>}
             <ul className="rows">
@@ -182,6 +176,7 @@ export function CustomerPage({ id }: { id: string }) {
                     </span>
                   </span>
                   {card.isDefault && <Badge state="default" label="Default" />}
+                  {card.enteredByVisitor && <Badge state="visitor" label="Entered without sign-in" />}
                 </li>
               ))}
             </ul>

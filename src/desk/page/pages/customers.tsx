@@ -7,6 +7,7 @@ import { day, money, number } from '../format.ts'
 import { Badge } from '../parts/badge.tsx'
 import type { Column } from '../parts/list.tsx'
 import { ListPage } from '../parts/list-page.tsx'
+import { tagBulk } from '../parts/tag-bulk.ts'
 
 type Answer = ResultOf<typeof CustomersDocument>
 type Row = NonNullable<Answer['customers']>['nodes'][number]
@@ -31,6 +32,7 @@ const columns: readonly Column<Row>[] = [
 
 const pick = ({ customers }: Answer) => customers
 const newestFirst = [{ id: 'desc' }]
+const bulk = tagBulk<Row>('customer')
 
 export const CustomersPage = () => (
   <ListPage
@@ -44,6 +46,9 @@ export const CustomersPage = () => (
     idOf={({ id }) => id}
     href={({ id }) => `/customers/${id}`}
     exported="customers"
+    isSearched
+    bulk={bulk}
+    nameOf={({ name }) => name}
     whenEmpty="The first order makes one."
   />
 )

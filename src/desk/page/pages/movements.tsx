@@ -25,7 +25,7 @@ const columns: readonly Column<Row>[] = [
     ),
   },
   { title: 'When', width: '180px', isWide: true, cell: ({ at }) => time(at) },
-  { title: 'Kind', width: '110px', cell: ({ kind }) => words(kind) },
+  { title: 'Kind', width: '125px', cell: ({ kind }) => words(kind) },
   {
     title: 'Price',
     width: '120px',

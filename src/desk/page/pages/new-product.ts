@@ -2,7 +2,9 @@
 import { CreateProductDocument } from '../documents/products.ts'
 import { money, readMoney } from '../format.ts'
 import type { Act } from '../parts/act.tsx'
-import { FieldFault } from '../parts/run-act.ts'
+import { readDecimal, readWhole } from '../parts/entered.ts'
+import { FieldFault } from '../parts/field-fault.ts'
+import type { FormValues } from '../parts/run-act.ts'
 
 type Interval = { label: string; billing: { rebillMonths: number; rebillWeeks: number } }
 
@@ -19,13 +21,21 @@ function amount(text: string, field: string): number {
   return read
 }
 
+function shippingOf({ shipOption, shipping = '', weight = '' }: FormValues) {
+  return {
+    shipOption,
+    ...(shipOption === 'flat' && { flatShipPrice: amount(shipping, 'shipping') }),
+    ...(weight.trim() !== '' && { shipWeight: readDecimal(weight, 'weight', 'A weight, such as 2.5.') }),
+  }
+}
+
 export const newProduct: Act = {
   label: 'New product',
   title: 'New product',
   document: CreateProductDocument,
   fields: [
     { name: 'name', label: 'Name', kind: 'text' },
-    { name: 'sku', label: 'SKU', kind: 'text' },
+    { name: 'sku', label: 'SKU', kind: 'text', paths: ['instances.sku'] },
     { name: 'description', label: 'Description', kind: 'lines', isOptional: true },
     {
       name: 'rhythm',
@@ -33,21 +43,53 @@ export const newProduct: Act = {
       kind: 'choice',
       options: [{ value: '', label: 'No' }, ...Object.entries(rhythms).map(([value, { label }]) => ({ value, label }))],
     },
-    { name: 'price', label: 'Price', kind: 'amount', hint: 'Of one delivery.' },
-    { name: 'once', label: 'Also sold once', kind: 'check' },
+    {
+      name: 'price',
+      label: 'Price',
+      kind: 'amount',
+      hint: 'Of one delivery.',
+      paths: ['instances.price', 'subscriptionTypes.terms.price'],
+    },
+    { name: 'once', label: 'Also sold once', kind: 'check', paths: ['singlePurchasable'] },
     {
       name: 'stock',
       label: 'Pieces on hand',
       kind: 'whole',
       hint: 'Leave it empty where they are not counted.',
+      paths: ['instances.stock.quantityOnHand'],
       isOptional: true,
     },
-    { name: 'shipping', label: 'Shipping of a delivery', kind: 'amount', isOptional: true },
+    {
+      name: 'shipOption',
+      label: 'Shipping',
+      kind: 'choice',
+      options: [
+        { value: 'free', label: 'Free' },
+        { value: 'flat', label: 'The same price everywhere' },
+        { value: 'weight', label: 'As the shipping zones say' },
+      ],
+    },
+    {
+      name: 'shipping',
+      label: 'Shipping of a delivery',
+      kind: 'amount',
+      hint: 'Where it is the same everywhere.',
+      paths: ['flatShipPrice'],
+      isOptional: true,
+    },
+    {
+      name: 'weight',
+      label: 'Weight of a piece',
+      kind: 'text',
+      hint: 'Where zones go by weight, such as 2.5.',
+      paths: ['shipWeight'],
+      isOptional: true,
+    },
   ],
-  values: { rhythm: 'month', once: 'yes' },
-  input({ name = '', sku = '', description, rhythm = '', price = '', once, stock = '', shipping = '' }) {
+  values: { rhythm: 'month', once: 'yes', shipOption: 'free' },
+  input({ name = '', sku = '', description, rhythm = '', price = '', once, stock = '', ...ship }) {
     if (name.trim() === '') throw new FieldFault('name', 'The name that customers read.')
-    if (stock && !/^\d{1,9}$/.test(stock.trim())) throw new FieldFault('stock', 'A whole number from 0 on.')
+    if (stock) readWhole(stock, 'stock', 'A whole number from 0 on.')
     const each = amount(price, 'price')
     const chosen = rhythms[rhythm]
     return {
@@ -57,7 +99,7 @@ export const newProduct: Act = {
       visible: true,
       listed: true,
       singlePurchasable: once === 'yes' || !chosen,
-      ...(shipping ? { shipOption: 'flat', flatShipPrice: amount(shipping, 'shipping') } : { shipOption: 'free' }),
+      ...shippingOf(ship),
       ...(chosen && {
         billing: chosen.billing,
         subscriptionTypes: [{ name: 'Subscription', terms: [{ name: chosen.label, numCycles: 1, price: each }] }],

@@ -4,18 +4,19 @@ import type { ResultOf } from 'gql.tada'
 import type { OrderDocument } from '../documents/order.ts'
 import { CancelOrderDocument, EditOrderDocument, RefundDocument, UpdateOrderDocument } from '../documents/order-acts.ts'
 import { money, readMoney } from '../format.ts'
-import type { Act } from '../parts/act.tsx'
-import { FieldFault } from '../parts/run-act.ts'
+import type { PossibleAct } from '../parts/act.tsx'
+import { blockedBy } from '../parts/allowed.ts'
+import { readWhole } from '../parts/entered.ts'
+import { FieldFault } from '../parts/field-fault.ts'
+import { cancelInput, cancelValues, fateOf, subscriptionsField } from './cancel-order.ts'
+import { editedLines } from './edited-lines.ts'
 
 export type OneOrder = NonNullable<ResultOf<typeof OrderDocument>['order']>
 
 const scope = 'write_orders'
 
-function wholeOf(values: Readonly<Record<string, string>>, name: string): number {
-  const text = values[name]?.trim() || '0'
-  if (!/^\d{1,9}$/.test(text)) throw new FieldFault(name, 'A whole number from 0 on.')
-  return Number(text)
-}
+const wholeOf = (values: Readonly<Record<string, string>>, name: string): number =>
+  readWhole(values[name]?.trim() || '0', name, 'A whole number from 0 on.')
 
 function amountOf(values: Readonly<Record<string, string>>, name: string): number | undefined {
   const text = values[name]?.trim() ?? ''
@@ -26,16 +27,16 @@ function amountOf(values: Readonly<Record<string, string>>, name: string): numbe
 }
 
 /** Refunds pieces of lines, or an amount. */
-function refundAct({ id, products, refundable }: OneOrder): Act & { blockedBy?: string | undefined } {
+function refundAct({ id, actions, products, refundable }: OneOrder): PossibleAct {
   const left = new Map(refundable.lines.map((line) => [line.orderProductId, line]))
-  const lines = products.filter((line) => (left.get(line.id)?.amount ?? 0) > 0)
+  const lines = products.filter(({ id: line }) => (left.get(line)?.amount ?? 0) + (left.get(line)?.quantity ?? 0) > 0)
   return {
     label: 'Refund',
     title: 'Refund',
     document: RefundDocument,
     fields: [
       ...lines.map((line) => ({
-        name: `line-${line.id}`,
+        name: `lines#${line.id}`,
         label: `${line.name} (${left.get(line.id)?.quantity ?? 0} left, ${money(left.get(line.id)?.amount ?? 0)})`,
         kind: 'whole' as const,
         hint: 'How many pieces',
@@ -64,7 +65,7 @@ function refundAct({ id, products, refundable }: OneOrder): Act & { blockedBy?: 
     values: { to: 'card' },
     input(values) {
       const pieces = lines
-        .map((line) => ({ id: line.id, quantity: wholeOf(values, `line-${line.id}`) }))
+        .map((line) => ({ id: line.id, quantity: wholeOf(values, `lines#${line.id}`) }))
         .filter(({ quantity }) => quantity > 0)
       const [amount, shipping] = [amountOf(values, 'amount'), amountOf(values, 'shipping')]
       if (pieces.length === 0 && amount === undefined && shipping === undefined)
@@ -91,31 +92,28 @@ function refundAct({ id, products, refundable }: OneOrder): Act & { blockedBy?: 
     done: 'The refund is under way.',
     scope: 'write_refunds',
     isHarmful: true,
-    blockedBy: refundable.amount > 0 ? undefined : 'Nothing of this order can be refunded.',
+    blockedBy: blockedBy(actions, 'refund'),
   }
 }
 
 /** Changes how many of each line are bought, before they are sent. */
-const editAct = ({ id, products, cancelledAt }: OneOrder): Act & { blockedBy?: string | undefined } => ({
+const editAct = ({ id, actions, products }: OneOrder): PossibleAct => ({
   label: 'Edit',
   title: 'Edit what is bought',
   document: EditOrderDocument,
   fields: [
     ...products.map((line) => ({
-      name: `line-${line.id}`,
+      name: `lines#${line.id}`,
       label: `${line.name} ${line.sku}`,
       kind: 'whole' as const,
       hint: 'How many; 0 takes it off.',
     })),
     { name: 'reason', label: 'Reason', kind: 'text' as const, isOptional: true },
   ],
-  values: Object.fromEntries(products.map((line) => [`line-${line.id}`, String(line.quantity)])),
+  values: Object.fromEntries(products.map((line) => [`lines#${line.id}`, String(line.quantity)])),
   input: (values) => ({
     id,
-    lines: products
-      .map((line) => ({ id: line.id, quantity: wholeOf(values, `line-${line.id}`), now: line.quantity }))
-      .filter(({ quantity, now }) => quantity !== now)
-      .map(({ id: line, quantity }) => ({ id: line, quantity })),
+    lines: editedLines(products, (line) => wholeOf(values, `lines#${line}`)),
     ...(values.reason && { reason: values.reason }),
   }),
   preview({ order }) {
@@ -126,36 +124,34 @@ const editAct = ({ id, products, cancelledAt }: OneOrder): Act & { blockedBy?: s
   },
   done: 'The order is edited.',
   scope,
-  blockedBy: cancelledAt ? 'The order is cancelled.' : undefined,
+  blockedBy: blockedBy(actions, 'edit'),
 })
 
-const cancelAct = ({ id, cancelledAt, refundable }: OneOrder): Act & { blockedBy?: string | undefined } => ({
+const cancelAct = ({ id, actions, refundable }: OneOrder): PossibleAct => ({
   label: 'Cancel',
   title: 'Cancel the order',
   document: CancelOrderDocument,
   fields: [
     { name: 'refund', label: `Refund what was paid (${money(refundable.amount)})`, kind: 'check' },
     { name: 'restock', label: 'Put the pieces back in stock', kind: 'check' },
+    subscriptionsField,
     { name: 'reason', label: 'Reason', kind: 'text', isOptional: true },
   ],
-  values: { refund: 'yes', restock: 'yes' },
-  input: ({ refund, restock, reason }) => ({
-    id,
-    refund: refund === 'yes',
-    restock: restock === 'yes',
-    ...(reason && { reason }),
-  }),
-  preview: (_, { refund }) =>
-    refund === 'yes'
-      ? `${money(refundable.amount)} is refunded, and what is not sent yet stays.`
-      : 'What is not sent yet stays; nothing is refunded.',
+  values: cancelValues,
+  input: (values) => cancelInput(id, values),
+  preview: (_, { refund, subscriptions }) =>
+    [
+      'Nothing of it is sent any more.',
+      refund === 'yes' ? `${money(refundable.amount)} is refunded.` : 'Nothing is refunded.',
+      fateOf(subscriptions),
+    ].join(' '),
   done: 'The order is cancelled.',
   scope,
   isHarmful: true,
-  blockedBy: cancelledAt ? 'It is cancelled already.' : undefined,
+  blockedBy: blockedBy(actions, 'cancel', 'It is cancelled already.'),
 })
 
-const noteAct = ({ id, note }: OneOrder): Act => ({
+const noteAct = ({ id, note }: OneOrder): PossibleAct => ({
   label: 'Note',
   title: 'The note of the order',
   document: UpdateOrderDocument,
@@ -166,9 +162,8 @@ const noteAct = ({ id, note }: OneOrder): Act => ({
   scope,
 })
 
-export const actsOf = (order: OneOrder): (Act & { blockedBy?: string | undefined })[] => [
-  refundAct(order),
-  editAct(order),
-  cancelAct(order),
-  noteAct(order),
-]
+export const actsOf = (order: OneOrder): PossibleAct[] =>
+  [refundAct(order), editAct(order), cancelAct(order), noteAct(order)].map((act) => ({
+    ...act,
+    of: { kind: 'order', id: order.id, changedIn: order.changedIn },
+  }))

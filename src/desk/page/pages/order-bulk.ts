@@ -5,6 +5,8 @@ import { CancelOrderDocument, RefundDocument } from '../documents/order-acts.ts'
 import type { OrdersDocument } from '../documents/orders.ts'
 import type { BulkAct } from '../parts/bulk.tsx'
 import type { FieldSpec } from '../parts/field.tsx'
+import { tagBulk } from '../parts/tag-bulk.ts'
+import { cancelInput, cancelValues, fateOf, subscriptionsField } from './cancel-order.ts'
 
 export type ChosenOrder = NonNullable<ResultOf<typeof OrdersDocument>['orders']>['nodes'][number]
 
@@ -18,16 +20,14 @@ export const orderBulk: readonly BulkAct<ChosenOrder>[] = [
     fields: [
       { name: 'refund', label: 'Refund what was paid', kind: 'check' },
       { name: 'restock', label: 'Put the pieces back in stock', kind: 'check' },
+      subscriptionsField,
       reason,
     ],
-    values: { refund: 'yes', restock: 'yes' },
-    input: ({ id }, values) => ({
-      ...{ id, refund: values.refund === 'yes', restock: values.restock === 'yes' },
-      ...(values.reason && { reason: values.reason }),
-    }),
+    values: cancelValues,
+    input: ({ id }, values) => cancelInput(id, values),
     amountOf: ({ order }, { refundedAmount }) => order.refundedAmount - refundedAmount,
     sum: (amount) => `${amount} is refunded`,
-    note: 'What is not sent yet stays.',
+    note: ({ subscriptions }) => `Nothing of them is sent any more. ${fateOf(subscriptions)}`,
     isHarmful: true,
     scope: 'write_orders',
   },
@@ -54,4 +54,5 @@ export const orderBulk: readonly BulkAct<ChosenOrder>[] = [
     isHarmful: true,
     scope: 'write_refunds',
   },
+  ...tagBulk<ChosenOrder>('order'),
 ]

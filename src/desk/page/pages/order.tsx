@@ -5,9 +5,11 @@ import { day, money, time, words } from '../format.ts'
 import { ActButtons } from '../parts/act.tsx'
 import { AddressLines } from '../parts/address.tsx'
 import { Badge } from '../parts/badge.tsx'
-import { Empty, Failure, Waiting } from '../parts/message.tsx'
+import { Labels } from '../parts/labels.tsx'
+import { Failure } from '../parts/message.tsx'
 import { Panel, Terms } from '../parts/panel.tsx'
 import { Timeline } from '../parts/timeline.tsx'
+import { Unshown } from '../parts/unshown.tsx'
 import { Visit } from '../parts/visit.tsx'
 import { base } from '../place.ts'
 import { readable } from '../scopes.ts'
@@ -50,18 +52,7 @@ export function OrderPage({ id }: { id: string }) {
     ...readable(may, 'transactions', 'refunds', 'shipments', 'log'),
   })
   const order = data?.order
-  if (!order)
-    return (
-      <main>
-        {error ? (
-          <Failure error={error} again={again} />
-        ) : data ? (
-          <Empty title="There is no such order." />
-        ) : (
-          <Waiting lines={8} />
-        )}
-      </main>
-    )
+  if (!order) return <Unshown thing="order" id={id} error={error} again={again} />
   const { customer, products, transactions, refunds, invoices, fulfillments, log, address, paymentMethod } = order
   const parcels = fulfillments && [...new Map(fulfillments.nodes.map(({ shipment }) => [shipment.id, shipment])).values()]
   return (
@@ -228,6 +219,7 @@ export function OrderPage({ id }: { id: string }) {
               </ul>
             </Panel>
           )}
+          <Labels kind="order" of={order} />
           <Panel title="Details">
             <Terms
               of={[

@@ -77,6 +77,7 @@ export const OrdersPage = () => (
     idOf={({ id }) => id}
     href={({ id }) => `/orders/${id}`}
     exported="orders"
+    isSearched
     bulk={orderBulk}
     nameOf={({ id }) => `#${id}`}
     whenEmpty="The first checkout makes one."

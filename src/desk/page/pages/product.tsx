@@ -6,9 +6,11 @@ import { AdjustStockDocument, ProductDocument, UpdateProductDocument, UpdateTerm
 import { day, money, moneyDigits, number, plural, readMoney } from '../format.ts'
 import { type Act, ActButtons } from '../parts/act.tsx'
 import { Badge } from '../parts/badge.tsx'
-import { Empty, Failure, Waiting } from '../parts/message.tsx'
+import { FieldFault } from '../parts/field-fault.ts'
+import { Labels } from '../parts/labels.tsx'
+import { Failure } from '../parts/message.tsx'
 import { Panel, Terms } from '../parts/panel.tsx'
-import { FieldFault } from '../parts/run-act.ts'
+import { Unshown } from '../parts/unshown.tsx'
 import { Visit } from '../parts/visit.tsx'
 import { readable } from '../scopes.ts'
 import { useShop } from '../shop.tsx'
@@ -16,7 +18,8 @@ import { useRead } from '../use-read.ts'
 
 type OneProduct = NonNullable<ResultOf<typeof ProductDocument>['product']>
 
-const updateAct = ({ id, name, description, slug, visible, listed }: OneProduct): Act => ({
+const updateAct = ({ id, changedIn, name, description, slug, visible, listed }: OneProduct): Act => ({
+  of: { kind: 'product', id, changedIn },
   label: 'Edit',
   title: 'Edit the product',
   document: UpdateProductDocument,
@@ -50,6 +53,7 @@ const priceAct = (price: OneProduct['baseTermPrices'][number]): Act => ({
 })
 
 const stockAct = ({ id, sku, inventory }: OneProduct['instances'][number]): Act => ({
+  of: inventory ? { kind: 'product_inventory', id: inventory.id, changedIn: inventory.changedIn } : undefined,
   label: 'Adjust',
   title: `The stock of ${sku}`,
   document: AdjustStockDocument,
@@ -70,18 +74,7 @@ export function ProductPage({ id }: { id: string }) {
   const { may } = useShop()
   const { data, error, again } = useRead(ProductDocument, { id, ...readable(may, 'subscriptions', 'shipments') })
   const one = data?.product
-  if (!one)
-    return (
-      <main>
-        {error ? (
-          <Failure error={error} again={again} />
-        ) : data ? (
-          <Empty title="There is no such product." />
-        ) : (
-          <Waiting lines={8} />
-        )}
-      </main>
-    )
+  if (!one) return <Unshown thing="product" id={id} error={error} again={again} />
   const { coming } = data
   return (
     <main>
@@ -168,6 +161,7 @@ export function ProductPage({ id }: { id: string }) {
           )}
         </div>
         <aside>
+          <Labels kind="product" of={one} />
           <Panel title="Details">
             <Terms
               of={[

@@ -10,6 +10,7 @@ import { Badge } from '../parts/badge.tsx'
 import type { BulkAct } from '../parts/bulk.tsx'
 import type { Column } from '../parts/list.tsx'
 import { ListPage } from '../parts/list-page.tsx'
+import { tagBulk } from '../parts/tag-bulk.ts'
 import { newProduct } from './new-product.ts'
 
 type Answer = ResultOf<typeof ProductsDocument>
@@ -30,8 +31,7 @@ function Stock({ of: row }: { of: Row }) {
   if (!stock) return <span className="quiet">not counted</span>
   return (
     <>
-      {number(stock.quantity)}
-      {stock.isLow && <Badge state="past_due" label="Low" />}
+      {number(stock.quantity)} {stock.isLow && <Badge state="past_due" label="Low" />}
     </>
   )
 }
@@ -88,10 +88,11 @@ const bulk: readonly BulkAct<Row>[] = [
     ],
     values: { subscriptions: 'renew' },
     input: ({ id }, { subscriptions }) => ({ id, subscriptions }),
-    note: 'They are sold no more, and stay on orders.',
+    note: () => 'They are sold no more, and stay on orders.',
     isHarmful: true,
     scope: 'write_products',
   },
+  ...tagBulk<Row>('product'),
 ]
 
 const pick = ({ products }: Answer) => products
@@ -109,6 +110,7 @@ export const ProductsPage = () => (
     idOf={({ id }) => id}
     href={({ id }) => `/products/${id}`}
     exported="products"
+    isSearched
     bulk={bulk}
     nameOf={({ name }) => name}
     whenEmpty="Make the first one, or import a list."

@@ -4,36 +4,26 @@ import type { ResultOf } from 'gql.tada'
 import { useMemo, useState } from 'react'
 import { ShipBatchDocument, ShipDocument } from '../documents/ship.ts'
 import { whereOf } from '../filters/filter-spec.ts'
-import { shipmentFilters } from '../filters/shipments.ts'
-import { day, isoDay, plural } from '../format.ts'
+import { dueBy, shipmentFilters } from '../filters/shipments.ts'
+import { beginOf, day, isDay, isoDay, number, plural } from '../format.ts'
 import { type Act, ActDialog } from '../parts/act.tsx'
 import { AddressLines } from '../parts/address.tsx'
 import { Badge } from '../parts/badge.tsx'
+import { FieldFault } from '../parts/field-fault.ts'
 import { Filters } from '../parts/filters.tsx'
 import { Icon } from '../parts/icon.tsx'
 import { Empty, Failure, Waiting } from '../parts/message.tsx'
 import { useParameters } from '../parts/parameters.ts'
-import { FieldFault } from '../parts/run-act.ts'
 import { Visit } from '../parts/visit.tsx'
 import { useShop } from '../shop.tsx'
 import { useRead } from '../use-read.ts'
+import { picked, withoutCancelled } from './pick-list.ts'
 import { readTracking } from './tracking.ts'
 
 type Parcel = NonNullable<ResultOf<typeof ShipDocument>['shipments']>['nodes'][number]
 
 /** Parcels of a batch: as many as one mutation takes, and as one walks to the post office with. */
 const batchSize = 100
-
-/** The pieces of all parcels by SKU, to take from the shelves. */
-function picked(parcels: readonly Parcel[]): { sku: string; name: string; quantity: number }[] {
-  const bySku = new Map<string, { sku: string; name: string; quantity: number }>()
-  for (const { fulfillments } of parcels)
-    for (const { instance, quantity } of fulfillments) {
-      const known = bySku.get(instance.sku) ?? { sku: instance.sku, name: instance.product.name, quantity: 0 }
-      bySku.set(instance.sku, { ...known, quantity: known.quantity + quantity })
-    }
-  return [...bySku.values()].sort((one, other) => one.sku.localeCompare(other.sku))
-}
 
 function shipAct(parcels: readonly Parcel[]): Act {
   const known = new Set(parcels.map(({ id }) => id))
@@ -42,12 +32,13 @@ function shipAct(parcels: readonly Parcel[]): Act {
     title: `Send ${plural(parcels.length, 'parcel')}`,
     document: ShipBatchDocument,
     fields: [
-      { name: 'carrier', label: 'Carrier', kind: 'text', isOptional: true },
+      { name: 'carrier', label: 'Carrier', kind: 'text', isOptional: true, paths: ['shipments.carrier'] },
       {
         name: 'tracking',
         label: 'Tracking numbers',
         kind: 'lines',
         hint: 'A parcel a line: its number, a comma, its tracking number. Paste them from a file of the carrier.',
+        paths: ['shipments.trackingNumber'],
         isOptional: true,
       },
     ],
@@ -73,26 +64,24 @@ export function ShipPage() {
   const shop = useShop()
   const parameters = useParameters()
   const today = isoDay(shop.now())
-  const until = parameters.get('until') || today
-  const filter = useMemo(
-    () => ({
-      status: { eq: 'unshipped' as const },
-      adjustedOrderedAt: { le: `${until}T23:59:59Z` },
-      ...whereOf(shipmentFilters, parameters),
-    }),
-    [until, parameters],
-  )
+  const asked = parameters.get('until')
+  const until = isDay(asked) ? asked : today
+  const filter = useMemo(() => ({ ...dueBy(until), ...whereOf(shipmentFilters, parameters) }), [until, parameters])
   const { data, error, again } = useRead(ShipDocument, { filter, first: batchSize })
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set())
   const [act, setAct] = useState<Act>()
-  const parcels = data?.shipments?.nodes ?? []
-  const ready = parcels.filter(({ id, fulfillments }) => !left.has(id) && !fulfillments.some(({ onHold }) => onHold))
+  const parcels = useMemo(() => (data?.shipments?.nodes ?? []).map(withoutCancelled), [data])
+  const held = parcels.filter(isHeld)
+  const ready = parcels.filter((parcel) => !left.has(parcel.id) && !isHeld(parcel))
   const total = data?.shipments?.totalCount
   return (
     <main>
       <header className="page-head no-print">
         <h1>Ship</h1>
-        <p className="count">{total === undefined ? '' : `${plural(total, 'parcel')} due by ${day(`${until}T12:00:00Z`)}`}</p>
+        <p className="count">
+          {total !== undefined && `${plural(total, 'parcel')} due by ${day(beginOf(until))}`}
+          {held.length > 0 && `, ${number(held.length)} on hold`}
+        </p>
         <button type="button" onClick={() => window.print()} disabled={ready.length === 0}>
           <Icon name="print" /> Print pick list and slips
         </button>
@@ -151,20 +140,27 @@ export function ShipPage() {
   )
 }
 
+/** Whether a part of a parcel is on hold, so that it cannot be sent. */
+const isHeld = ({ fulfillments }: Parcel): boolean => fulfillments.some(({ onHold }) => onHold)
+
 type ParcelProps = { parcel: Parcel; isReady: boolean; onChoose: (isChosen: boolean) => void }
 
 /** A parcel: on paper, its packing slip. */
 function ParcelCard({ parcel, isReady, onChoose }: ParcelProps) {
   const { id, customer, shipAddress, fulfillments, adjustedOrderedAt } = parcel
-  const isHeld = fulfillments.some(({ onHold }) => onHold)
   return (
     <li className={isReady ? 'parcel print-page' : 'parcel no-print'}>
       <header>
         <label>
-          <input type="checkbox" checked={isReady} disabled={isHeld} onChange={({ target }) => onChoose(target.checked)} />
+          <input
+            type="checkbox"
+            checked={isReady}
+            disabled={isHeld(parcel)}
+            onChange={({ target }) => onChoose(target.checked)}
+          />
           <strong>Parcel {id}</strong>
         </label>
-        {isHeld && <Badge state="on_hold" label="On hold" />}
+        {isHeld(parcel) && <Badge state="on_hold" label="On hold" />}
         <span className="quiet">due {day(adjustedOrderedAt)}</span>
       </header>
       <div className="parcel-body">

@@ -3,10 +3,11 @@
 import type { ResultOf } from 'gql.tada'
 import { CancelDocument, ChangeDocument, PauseDocument } from '../documents/subscription-acts.ts'
 import type { SubscriptionsDocument } from '../documents/subscriptions.ts'
-import { money, readMoney } from '../format.ts'
+import { beginOf, money, readMoney } from '../format.ts'
 import type { BulkAct } from '../parts/bulk.tsx'
 import type { FieldSpec } from '../parts/field.tsx'
-import { FieldFault } from '../parts/run-act.ts'
+import { FieldFault } from '../parts/field-fault.ts'
+import { tagBulk } from '../parts/tag-bulk.ts'
 
 export type ChosenSubscription = NonNullable<ResultOf<typeof SubscriptionsDocument>['subscriptions']>['nodes'][number]
 
@@ -27,11 +28,11 @@ export const subscriptionBulk: readonly BulkAct<ChosenSubscription>[] = [
     ],
     input: ({ id }, { pausedUntil, logNote }) => ({
       id,
-      ...(pausedUntil && { pausedUntil: `${pausedUntil}T00:00:00Z` }),
+      ...(pausedUntil && { pausedUntil: beginOf(pausedUntil) }),
       ...(logNote && { logNote }),
     }),
     amountOf: recurring,
-    sum: (amount) => `${amount} of recurring payments rest`,
+    sum: (amount) => `payments of ${amount} rest`,
     scope,
   },
   {
@@ -41,8 +42,8 @@ export const subscriptionBulk: readonly BulkAct<ChosenSubscription>[] = [
     fields: [note],
     input: ({ id }, { logNote }) => ({ id, ...(logNote && { logNote }) }),
     amountOf: recurring,
-    sum: (amount) => `${amount} of recurring payments end`,
-    note: 'What is paid is still sent.',
+    sum: (amount) => `payments of ${amount} end`,
+    note: () => 'What is paid is still sent.',
     isHarmful: true,
     scope,
   },
@@ -69,4 +70,5 @@ export const subscriptionBulk: readonly BulkAct<ChosenSubscription>[] = [
     sum: (amount) => `their next renewals come to ${amount}, with shipping and tax`,
     scope,
   },
+  ...tagBulk<ChosenSubscription>('subscription'),
 ]

@@ -5,9 +5,11 @@ import { day, money, plural, time, words } from '../format.ts'
 import { ActButtons } from '../parts/act.tsx'
 import { AddressLines } from '../parts/address.tsx'
 import { Badge } from '../parts/badge.tsx'
-import { Empty, Failure, Waiting } from '../parts/message.tsx'
+import { Labels } from '../parts/labels.tsx'
+import { Failure } from '../parts/message.tsx'
 import { Panel, Terms } from '../parts/panel.tsx'
 import { Timeline } from '../parts/timeline.tsx'
+import { Unshown } from '../parts/unshown.tsx'
 import { Visit } from '../parts/visit.tsx'
 import { readable } from '../scopes.ts'
 import { useShop } from '../shop.tsx'
@@ -25,18 +27,7 @@ export function SubscriptionPage({ id }: { id: string }) {
   const { may } = useShop()
   const { data, error, again } = useRead(SubscriptionDocument, { id, ...readable(may, 'orders', 'shipments', 'log') })
   const one = data?.subscription
-  if (!one)
-    return (
-      <main>
-        {error ? (
-          <Failure error={error} again={again} />
-        ) : data ? (
-          <Empty title="There is no such subscription." />
-        ) : (
-          <Waiting lines={8} />
-        )}
-      </main>
-    )
+  if (!one) return <Unshown thing="subscription" id={id} error={error} again={again} />
   const { customer, status, scheduledChange, upcoming, orders, fulfillments, log, address, paymentMethod } = one
   return (
     <main>
@@ -152,6 +143,7 @@ export function SubscriptionPage({ id }: { id: string }) {
               <p className="fault">No card</p>
             )}
           </Panel>
+          <Labels kind="subscription" of={one} />
           <Panel title="Terms">
             <Terms
               of={[

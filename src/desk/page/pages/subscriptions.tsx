@@ -64,6 +64,7 @@ export const SubscriptionsPage = () => (
     idOf={({ id }) => id}
     href={({ id }) => `/subscriptions/${id}`}
     exported="subscriptions"
+    isSearched
     bulk={subscriptionBulk}
     whenEmpty="The first order of a product with a term begins one."
   />

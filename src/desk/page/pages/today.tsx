@@ -4,6 +4,8 @@ import type { ResultOf } from 'gql.tada'
 import type { ReactNode } from 'react'
 import { Link } from 'wouter'
 import { TodayDocument } from '../documents/today.ts'
+import { idFilter } from '../filters/filter-spec.ts'
+import { sendableBy, sendableToday } from '../filters/shipments.ts'
 import { day, isoDay, money, number, percent, plural, time, words } from '../format.ts'
 import { Badge } from '../parts/badge.tsx'
 import { Icon, type IconName } from '../parts/icon.tsx'
@@ -19,15 +21,31 @@ type Today = ResultOf<typeof TodayDocument>
 /** Something to do, with its number; none is shown where there is nothing. */
 type Task = { icon: IconName; count: number; title: string; detail?: string | undefined; href: string; isUrgent?: boolean }
 
+/** The first row of each product. */
+const byProduct = <Row extends { product: { id: string } }>(rows: readonly Row[]): Row[] =>
+  rows.filter(({ product }, place) => rows.findIndex((row) => row.product.id === product.id) === place)
+
+/** The page of a record, or the list of several. */
+const pageOf = (list: string, all: readonly string[]): string => {
+  const ids = [...new Set(all)]
+  return ids.length === 1 ? `/${list}/${ids[0]}` : `/${list}?${new URLSearchParams({ [idFilter.name]: ids.join(',') })}`
+}
+
+const mostNamed = 5
+
+const firstOf = (names: readonly string[]): string =>
+  names.slice(0, mostNamed).join(', ') + (names.length > mostNamed ? ' …' : '')
+
 function tasksOf(data: Today): Task[] {
-  const { pastDue, toShip, unsettledRefunds, failedRefunds, lowStock, shortfalls, disputes, withdrawals } = data
+  const { pastDue, toShip, unsettledRefunds, unsettledOrders, failedRefunds, disputes, withdrawals } = data
+  const [lowStock, shortfalls] = [byProduct(data.lowStock?.nodes ?? []), byProduct(data.shortfalls?.nodes ?? [])]
   return [
     {
       icon: 'alert' as const,
       count: disputes?.totalCount ?? 0,
       title: plural(disputes?.totalCount ?? 0, 'dispute to answer', 'disputes to answer'),
       detail: disputes?.nodes[0]?.evidenceDueAt ? `The first by ${day(disputes.nodes[0].evidenceDueAt)}` : undefined,
-      href: disputes?.nodes[0] ? `/orders/${disputes.nodes[0].orderId}` : '/orders',
+      href: pageOf('orders', disputes?.nodes.map(({ orderId }) => orderId) ?? []),
       isUrgent: true,
     },
     {
@@ -41,7 +59,7 @@ function tasksOf(data: Today): Task[] {
     {
       icon: 'orders' as const,
       count: failedRefunds?.totalCount ?? 0,
-      title: plural(failedRefunds?.totalCount ?? 0, 'refund that failed', 'refunds that failed'),
+      title: plural(failedRefunds?.totalCount ?? 0, 'order with a refund that failed', 'orders with a refund that failed'),
       detail: 'The money is still with the shop',
       href: '/orders?refunds.status=failed',
       isUrgent: true,
@@ -59,28 +77,31 @@ function tasksOf(data: Today): Task[] {
       count: toShip?.totalCount ?? 0,
       title: plural(toShip?.totalCount ?? 0, 'parcel to send', 'parcels to send'),
       detail: 'Due today or before',
-      href: '/ship',
+      href: sendableToday,
     },
     {
       icon: 'orders' as const,
-      count: unsettledRefunds?.count ?? 0,
-      title: plural(unsettledRefunds?.count ?? 0, 'refund under way', 'refunds under way'),
+      count: unsettledOrders?.totalCount ?? 0,
+      title: plural(unsettledOrders?.totalCount ?? 0, 'order with a refund under way', 'orders with a refund under way'),
       detail: money(unsettledRefunds?.sum?.amount ?? 0),
-      href: '/orders?refunds.status=pending',
+      href: '/orders?refunds.status__in=pending,unknown',
     },
     {
       icon: 'products' as const,
-      count: lowStock?.totalCount ?? 0,
-      title: `${plural(lowStock?.totalCount ?? 0, 'product')} low in stock`,
-      detail: lowStock?.nodes.map(({ sku, quantityOnHand }) => `${sku}: ${number(quantityOnHand)}`).join(', '),
-      href: '/products',
+      count: lowStock.length,
+      title: `${plural(lowStock.length, 'product')} low in stock`,
+      detail: firstOf(lowStock.map(({ sku, quantityOnHand }) => `${sku}: ${number(quantityOnHand)}`)),
+      href: '/products?inventory.is_low=true',
     },
     {
       icon: 'products' as const,
-      count: shortfalls?.totalCount ?? 0,
-      title: `${plural(shortfalls?.totalCount ?? 0, 'product')} short for the deliveries to come`,
-      detail: shortfalls?.nodes.map(({ product, short }) => `${product.name}: ${number(short)}`).join(', '),
-      href: '/products',
+      count: shortfalls.length,
+      title: `${plural(shortfalls.length, 'product')} short for the deliveries of 14 days`,
+      detail: firstOf(shortfalls.map(({ product, short }) => `${product.name}: ${number(short)}`)),
+      href: pageOf(
+        'products',
+        shortfalls.map(({ product }) => product.id),
+      ),
     },
   ].filter(({ count }) => count > 0)
 }
@@ -133,8 +154,9 @@ export function TodayPage() {
   const today = isoDay(shop.now())
   const { data, error, again } = useRead(TodayDocument, {
     from: monthBefore(today),
-    today: `${today}T23:59:59Z`,
-    ...readable(shop.may, 'subscriptions', 'shipments', 'refunds', 'inventory', 'disputes', 'orders', 'customers'),
+    toShip: sendableBy(today),
+    ...readable(shop.may, 'subscriptions', 'shipments', 'inventory', 'disputes', 'orders', 'customers'),
+    refunds: shop.may('read_refunds') && shop.may('read_orders'),
     figures: ['subscriptions', 'orders', 'transactions', 'customers'].every((what) => shop.may(`read_${what}`)),
   })
   if (!data) return <main>{error ? <Failure error={error} again={again} /> : <Waiting lines={8} />}</main>

@@ -1,6 +1,6 @@
 /**
  * Reads a pasted list of tracking numbers: a parcel a line, its number and its tracking number, and perhaps the carrier, between commas,
- * semicolons or tabs, as a CSV of a carrier has them. A line with other words, such as a header, is named.
+ * semicolons or tabs, as a CSV of a carrier has them. A first line without a digit has the names of the columns.
  */
 type TrackedParcel = { parcel: string; trackingNumber: string; carrier: string | undefined }
 
@@ -23,8 +23,8 @@ export function readTracking(text: string, known: ReadonlySet<string>): Tracking
     const number = parcel.replace(/^#/, '')
     const here = `Line ${place + 1}`
     if (!/^\d+$/.test(number)) {
-      // The names of the columns.
-      if (place > 0) faults.push(`${here} begins with “${parcel}”, which is no number of a parcel.`)
+      const isHeader = place === 0 && !/\d/.test(line)
+      if (!isHeader) faults.push(`${here} begins with “${parcel}”, which is no number of a parcel.`)
     } else if (!known.has(number)) faults.push(`${here}: there is no parcel ${number} among those chosen.`)
     else if (!trackingNumber) faults.push(`${here}: parcel ${number} has no tracking number.`)
     else if (seen.has(number)) faults.push(`${here}: parcel ${number} stands in the list twice.`)

@@ -30,7 +30,7 @@ export type BulkAct<Row> = {
   /** Says what the sum of the amounts is: `is refunded`. */
   sum?: (amount: string) => string
   /** Says what happens, below the numbers. */
-  note?: string
+  note?: (values: FormValues) => string
   isHarmful?: boolean
   /** The scope that it takes; a role without it has no button. */
   scope: string
@@ -68,7 +68,7 @@ function BulkDialog<Row>({ act, rows, nameOf, thing, onClose, onDone }: DialogPr
   const [isRunning, setRunning] = useState(false)
   const keys = useRef(new Map<Row, string>())
   const run = (row: Row, dryRun: boolean, key?: string) =>
-    runAct({ document: act.document, input: (given) => act.input(row, given) }, values, dryRun, key)
+    runAct({ document: act.document, fields, input: (given) => act.input(row, given) }, values, dryRun, { key })
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: other values are tried again, on the same records.
   useEffect(() => {
@@ -97,22 +97,25 @@ function BulkDialog<Row>({ act, rows, nameOf, thing, onClose, onDone }: DialogPr
   const { amountOf } = act
   const amount = amountOf && possible.reduce((sum, { trial, row }) => sum + amountOf(trial.payload, row), 0)
 
+  const failed = done?.filter(({ trial }) => trial.faults.length > 0) ?? []
+  const unclear = failed.filter(({ trial }) => trial.isUnknown)
+
   const confirm = async (event: FormEvent) => {
     event.preventDefault()
     setRunning(true)
-    const outcomes: Outcome<Row>[] = []
-    await inTurns(possible, async ({ row }) => {
+    // Records whose outcome is not known are tried again under their keys; nothing is done twice.
+    const outcomes: Outcome<Row>[] = done?.filter((each) => !unclear.includes(each)) ?? []
+    await inTurns(done ? unclear : possible, async ({ row }) => {
       outcomes.push({ row, trial: await run(row, false, keys.current.get(row)) })
       setDone([...outcomes])
       return true
     })
     setRunning(false)
     tellChange()
-    const failed = outcomes.filter(({ trial }) => trial.faults.length > 0)
-    say(`${act.label}: ${plural(outcomes.length - failed.length, thing)} done.`)
-    if (failed.length === 0) onDone()
+    const succeeded = outcomes.filter(({ trial }) => trial.faults.length === 0).length
+    say(`${act.label}: ${plural(succeeded, thing)} done.`)
+    if (succeeded === outcomes.length) onDone()
   }
-  const failed = done?.filter(({ trial }) => trial.faults.length > 0) ?? []
   return (
     <Dialog title={`${act.title}: ${plural(rows.length, thing)}`} {...(!isRunning && { onClose })}>
       <form onSubmit={(event) => void confirm(event)}>
@@ -142,7 +145,7 @@ function BulkDialog<Row>({ act, rows, nameOf, thing, onClose, onDone }: DialogPr
                   <strong>{plural(possible.length, thing)}</strong>
                   {amount !== undefined && act.sum && <>: {act.sum(money(amount))}</>}.
                 </p>
-                {act.note && <p>{act.note}</p>}
+                {act.note && <p>{act.note(values)}</p>}
               </>
             )
           )}
@@ -152,13 +155,19 @@ function BulkDialog<Row>({ act, rows, nameOf, thing, onClose, onDone }: DialogPr
           <button type="button" onClick={done ? onDone : onClose} disabled={isRunning}>
             {done && !isRunning ? 'Close' : 'Back'}
           </button>
-          {(!done || isRunning) && (
+          {(!done || isRunning || unclear.length > 0) && (
             <button
               type="submit"
               className={act.isHarmful ? 'harmful' : 'primary'}
               disabled={isRunning || !isTried || possible.length === 0}
             >
-              {isRunning ? 'Working …' : isTried ? `${act.label} ${plural(possible.length, thing)}` : act.label}
+              {isRunning
+                ? 'Working …'
+                : done
+                  ? `Try ${plural(unclear.length, thing)} again`
+                  : isTried
+                    ? `${act.label} ${plural(possible.length, thing)}`
+                    : act.label}
             </button>
           )}
         </footer>

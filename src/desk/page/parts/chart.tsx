@@ -2,7 +2,6 @@
 import { useEffect, useRef } from 'react'
 import uPlot from 'uplot'
 import { Link } from 'wouter'
-import { base } from '../place.ts'
 
 type Series = {
   label: string
@@ -100,6 +99,16 @@ export function Chart({ title, names, head, series, write }: ChartProps) {
   }, [names, series, write])
   return (
     <figure className="chart">
+      {series.length > 1 && (
+        <ul className="legend" aria-hidden="true">
+          {series.map(({ label, color }) => (
+            <li key={label}>
+              <span style={{ background: `var(${color})` }} />
+              {label}
+            </li>
+          ))}
+        </ul>
+      )}
       <div ref={place} aria-hidden="true" />
       <details>
         <summary>As a table</summary>
@@ -141,5 +150,5 @@ type CellProps = { value: number | null | undefined; write: (value: number) => s
 export function Cell({ value, write, href }: CellProps) {
   if (value === null || value === undefined) return '–'
   if (href === undefined || value === 0) return write(value)
-  return href.startsWith(base) ? <a href={href}>{write(value)}</a> : <Link href={href}>{write(value)}</Link>
+  return <Link href={href}>{write(value)}</Link>
 }

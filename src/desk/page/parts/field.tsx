@@ -7,6 +7,8 @@ export type FieldSpec = {
   label: string
   hint?: string
   isOptional?: boolean
+  /** The paths of the input that it makes, where they are not its name: `instances.price`. */
+  paths?: readonly string[]
 } & (
   | { kind: 'text' | 'lines' | 'amount' | 'whole' | 'day' | 'secret' }
   | { kind: 'check' }

@@ -1,11 +1,15 @@
 /** The filters of a list: those that are set are shown with a button that removes them, the others are a menu. */
 import { useId, useState } from 'react'
-import type { FilterSpec } from '../filters/filter-spec.ts'
+import { type FilterSpec, isReadable, isTime } from '../filters/filter-spec.ts'
+import { day, isoDay } from '../format.ts'
 import { Icon } from './icon.tsx'
 import type { PageParameters } from './parameters.ts'
 
-const shownValue = (spec: FilterSpec, value: string): string =>
-  spec.kind === 'choice' ? (spec.options.find((option) => option.value === value)?.label ?? value) : value
+/** A value as people read it: figures give times, of which the day is shown. */
+function shownValue(spec: FilterSpec, value: string): string {
+  if (spec.kind === 'choice') return spec.options.find((option) => option.value === value)?.label ?? value
+  return spec.kind === 'day' && isTime(value) ? day(value) : value
+}
 
 export function Filters({ specs, parameters }: { specs: readonly FilterSpec[]; parameters: PageParameters }) {
   const { get, set } = parameters
@@ -15,7 +19,15 @@ export function Filters({ specs, parameters }: { specs: readonly FilterSpec[]; p
     <div className="filters">
       {active.map((spec) => (
         <span className="chip" key={spec.name}>
-          {spec.label}: <strong>{shownValue(spec, get(spec.name))}</strong>
+          {isReadable(spec, get(spec.name)) ? (
+            <>
+              {spec.label}: <strong>{shownValue(spec, get(spec.name))}</strong>
+            </>
+          ) : (
+            <span className="fault">
+              {spec.label} cannot be “{get(spec.name)}”; this filter is left out.
+            </span>
+          )}
           <button type="button" aria-label={`Remove the filter ${spec.label}`} onClick={() => set({ [spec.name]: '' })}>
             <Icon name="close" />
           </button>
@@ -58,7 +70,12 @@ function FilterInput({ spec, value, onSet }: { spec: FilterSpec; value: string; 
           ))}
         </select>
       ) : spec.kind === 'day' ? (
-        <input id={id} type="date" value={value} onChange={({ target }) => onSet(target.value)} />
+        <input
+          id={id}
+          type="date"
+          value={isTime(value) ? isoDay(new Date(value)) : value}
+          onChange={({ target }) => onSet(target.value)}
+        />
       ) : (
         <input
           id={id}

@@ -1,7 +1,7 @@
 /** The page of a list: its title and count, its filters, an export of what it shows, and its rows. */
-import { type ReactNode, useMemo, useState } from 'react'
+import { type ReactNode, useEffect, useMemo, useState } from 'react'
 import type { TypedDocumentNode } from 'urql'
-import { type FilterSpec, restValue, whereOf } from '../filters/filter-spec.ts'
+import { type FilterSpec, filtersSet, restValue, whereOf } from '../filters/filter-spec.ts'
 import { plural } from '../format.ts'
 import { base } from '../place.ts'
 import { type BulkAct, BulkBar, mostChosen, useBulkActs } from './bulk.tsx'
@@ -28,6 +28,8 @@ type ListPageProps<Row, Data> = {
   href: (row: Row) => string
   /** The path of the same list on REST, below `/v1/`, from which it is exported. */
   exported: string
+  /** Whether it is searched by a text. */
+  isSearched?: boolean
   /** The next act of a person whose list is empty. */
   whenEmpty: ReactNode
   /** Acts on the whole list, such as making a record. */
@@ -43,14 +45,23 @@ const chosenAtOnce = 50
 
 const none: readonly never[] = []
 
+/** The longest text that is looked for. */
+const mostCharacters = 100
+
+const searchOf = ({ get }: PageParameters): string => get('q').slice(0, mostCharacters)
+
 export function ListPage<Row, Data>(props: ListPageProps<Row, Data>) {
   const { title, thing, document, pick, orderBy, filters, columns, idOf, href, exported, whenEmpty, acts, nameOf = idOf } = props
   const parameters = useParameters()
-  const text = parameters.get('q')
+  const text = searchOf(parameters)
   const filter = useMemo(() => whereOf(filters, parameters), [filters, parameters])
   const rows = useRows(document, { ...props.variables, filter, orderBy, search: text || undefined }, pick)
   const bulk = useBulkActs(props.bulk ?? none)
   const [chosen, setChosen] = useState<ReadonlyMap<string, Row>>(new Map())
+  // Other filters, or another text, clear the selection.
+  const shown = JSON.stringify([filter, text])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a selection is of the rows that are shown.
+  useEffect(() => setChosen(new Map()), [shown])
   const choose = (id: string, isChosen: boolean) => {
     const row = rows.find((each) => idOf(each) === id)
     setChosen((all) => {
@@ -77,6 +88,7 @@ export function ListPage<Row, Data>(props: ListPageProps<Row, Data>) {
         </a>
       </header>
       <div className="filter-line">
+        {props.isSearched && <ListSearch text={text} title={title} onSet={(q) => parameters.set({ q })} />}
         <Filters specs={filters} parameters={parameters} />
         {bulk.length > 0 && firstRows > 0 && chosen.size === 0 && (
           <button type="button" className="plain link" onClick={chooseFirst}>
@@ -96,7 +108,9 @@ export function ListPage<Row, Data>(props: ListPageProps<Row, Data>) {
         {...(bulk.length > 0 && { selection: { chosen: new Set(chosen.keys()), choose } })}
         empty={
           isNarrowed ? (
-            <Empty title={`No ${thing} fits these filters.`}>Remove one to see more.</Empty>
+            <Empty title={`No ${thing} fits ${text ? `“${text}”` : 'these filters'}.`}>
+              Remove {text ? 'the text or a filter' : 'one'} to see more.
+            </Empty>
           ) : (
             <Empty title={`There is no ${thing} yet.`}>{whenEmpty}</Empty>
           )
@@ -106,8 +120,32 @@ export function ListPage<Row, Data>(props: ListPageProps<Row, Data>) {
   )
 }
 
+/** The field of a text that is looked for; it is set with Enter, and when it is left. */
+function ListSearch({ text, title, onSet }: { text: string; title: string; onSet: (text: string) => void }) {
+  const [typed, setTyped] = useState(text)
+  useEffect(() => setTyped(text), [text])
+  return (
+    <input
+      type="search"
+      className="list-search"
+      aria-label={`Search ${title.toLowerCase()}`}
+      placeholder={`Search ${title.toLowerCase()}`}
+      maxLength={mostCharacters}
+      value={typed}
+      onChange={({ target }) => {
+        setTyped(target.value)
+        if (target.value === '') onSet('')
+      }}
+      onBlur={() => onSet(typed.trim())}
+      onKeyDown={({ key }) => key === 'Enter' && onSet(typed.trim())}
+    />
+  )
+}
+
 /** The address of the list as CSV: the same filters, as REST spells them. */
-function exportLink(path: string, filters: readonly FilterSpec[], { get }: Pick<PageParameters, 'get'>): string {
-  const set = filters.filter(({ name }) => get(name) !== '').map((spec) => [spec.name, restValue(spec, get(spec.name))])
-  return `${base}/v1/${path}/?${new URLSearchParams([['format', 'csv'], ...set])}`
+function exportLink(path: string, filters: readonly FilterSpec[], parameters: PageParameters): string {
+  const set = filtersSet(filters, parameters).map(([spec, value]) => [spec.name, restValue(spec, value)])
+  const text = searchOf(parameters)
+  const searched = text === '' ? [] : [['q', text]]
+  return `${base}/v1/${path}/?${new URLSearchParams([['format', 'csv'], ...searched, ...set])}`
 }

@@ -28,30 +28,40 @@ type ListProps<Row> = {
   selection?: Selection
 }
 
-const wide = '(min-width: 720px)'
-const rowHeights = { wide: 49, narrow: 65 }
+/** Screens with room for all columns. */
+const wide = '(min-width: 1000px)'
+/** Screens with room for columns of their full width. */
+const middle = '(min-width: 600px)'
+const rowHeights = { wide: 49, narrow: 81 }
 
-function useIsWide(): boolean {
-  const [isWide, setWide] = useState(() => matchMedia(wide).matches)
+function useMatches(media: string): boolean {
+  const [isMatching, setMatching] = useState(() => matchMedia(media).matches)
   useEffect(() => {
-    const query = matchMedia(wide)
-    const listen = () => setWide(query.matches)
+    const query = matchMedia(media)
+    const listen = () => setMatching(query.matches)
+    listen()
     query.addEventListener('change', listen)
     return () => query.removeEventListener('change', listen)
-  }, [])
-  return isWide
+  }, [media])
+  return isMatching
 }
+
+/** A width in pixels on a small screen, where the first column needs most of it. */
+const narrowed = (width: string): string => width.replace(/^(\d+)px$/, (_, pixels) => `${Math.round(Number(pixels) * 0.72)}px`)
 
 export function List<Row>({ label, rows, columns, idOf, href, empty, selection }: ListProps<Row>) {
   const body = useRef<HTMLDivElement>(null)
   const [top, setTop] = useState(0)
-  const isWide = useIsWide()
+  const [isWide, isMiddle] = [useMatches(wide), useMatches(middle)]
   const shown = columns.filter((column) => isWide || !column.isWide)
-  const template = [...(selection ? ['36px'] : []), ...shown.map(({ width }) => width)].join(' ')
+  const template = [
+    ...(selection ? [isMiddle ? '36px' : '20px'] : []),
+    ...shown.map(({ width }) => (isMiddle ? width : narrowed(width))),
+  ].join(' ')
   useLayoutEffect(() => setTop(body.current?.offsetTop ?? 0), [])
   const virtual = useWindowVirtualizer({
     count: rows.total ?? 0,
-    estimateSize: () => (isWide ? rowHeights.wide : rowHeights.narrow),
+    estimateSize: () => (isMiddle ? rowHeights.wide : rowHeights.narrow),
     overscan: 12,
     scrollMargin: top,
   })

@@ -3,7 +3,7 @@ import { Link } from 'wouter'
 import { ResendMailDocument } from '../documents/mails.ts'
 import { time, words } from '../format.ts'
 import { base } from '../place.ts'
-import { type Act, ActButtons } from './act.tsx'
+import { ActButtons, type PossibleAct } from './act.tsx'
 import { Badge } from './badge.tsx'
 
 type Mail = {
@@ -17,7 +17,9 @@ type Mail = {
   customerId?: string | null
 }
 
-const resend = ({ id, recipient }: Mail): Act => ({
+const isToSend = (state: string): boolean => state === 'waiting' || state === 'sending'
+
+const resend = ({ id, recipient, state, kept }: Mail): PossibleAct => ({
   label: 'Send again',
   title: 'Send the mail again',
   document: ResendMailDocument,
@@ -25,6 +27,11 @@ const resend = ({ id, recipient }: Mail): Act => ({
   preview: () => `${recipient} gets the same mail once more.`,
   done: 'The mail is sent again.',
   scope: 'write_mails',
+  blockedBy: isToSend(state)
+    ? 'It is still to be sent.'
+    : kept === 'no_relay'
+      ? 'It was not sent, since there was no relay, and is not kept.'
+      : undefined,
 })
 
 export const Mails = ({ of: mails }: { of: readonly Mail[] }) =>

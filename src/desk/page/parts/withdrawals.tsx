@@ -1,25 +1,12 @@
 /** Withdrawals and cancellations that customers declared without signing in, each with the act that marks it as handled. */
+import type { ResultOf } from 'gql.tada'
 import { Link } from 'wouter'
-import { HandleWithdrawalDocument } from '../documents/withdrawals.ts'
+import { HandleWithdrawalDocument, type WithdrawalFragment } from '../documents/withdrawals.ts'
 import { time, words } from '../format.ts'
 import { type Act, ActButtons } from './act.tsx'
 import { Badge } from './badge.tsx'
 
-type Withdrawal = {
-  id: string
-  kind: string
-  name: string
-  reference: string
-  email: string
-  words: string
-  receivedAt: string
-  confirmedAt: string | null
-  handledAt: string | null
-  note: string | null
-  customerId: string | null
-  orderId: string | null
-  subscriptionId: string | null
-}
+type Withdrawal = ResultOf<typeof WithdrawalFragment>
 
 const handle = ({ id, name, note }: Withdrawal): Act => ({
   label: 'Mark as handled',

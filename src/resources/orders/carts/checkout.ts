@@ -12,7 +12,7 @@ import type { Write } from '../../../writes/write.ts'
 import { mutation } from '../../describe.ts'
 import { checkReturnUrl } from '../../return-url.ts'
 import { billingFields, checkBilling, type GivenBilling } from '../billing.ts'
-import { pick, readFacts } from '../facts.ts'
+import { pickMethod, readFacts } from '../facts.ts'
 import { type Execute, frozenBilling, placeOrder } from '../place.ts'
 import { askedLines } from './cart-price.ts'
 import { checkPayable, checkUnpaid } from './cart-rules.ts'
@@ -118,7 +118,7 @@ async function payOrder(
   const billed = checkBilling(billing, isVisitors ? [] : addresses)
   if (billed && ((await frozenBilling(write, customerId, billed)) ?? null) !== order.billingAddressId)
     throw new Refusal('WRONG_STATUS', `Order ${orderId} of the cart keeps the address of its bill.`, 'billingAddress')
-  const method = pick(isVisitors ? [] : paymentMethods, custPayId, 'custPayId')
+  const method = pickMethod({ paymentMethods: isVisitors ? [] : paymentMethods }, custPayId)
   if (!method && !page) throw new Refusal('PAYMENT_METHOD_MISSING', 'The customer has no payment method.', 'custPayId')
   const credit = useCredit === false || isVisitors ? 0 : spendable
   const plan = paidAgain(before, { orderId, paymentMethodId: method?.id, credit, isVisitors })

@@ -18,17 +18,17 @@ const unused = Prisma.sql`order_id IS NULL AND changed_at IS NOT NULL
 
 /** Deletes old open carts, a batch at a time. @returns their number. The server runs it once a minute. */
 export async function forgetOldCarts(db: Db, clock: Clock): Promise<number> {
-  const deleted = (found: Prisma.Sql) => Prisma.sql`DELETE FROM cart WHERE ctid = ANY(ARRAY(${found}))`
+  const deleted = (found: Prisma.Sql) => Prisma.sql`DELETE FROM cart WHERE (store_id, id) IN (${found})`
   const old = await inBatches(db, (rows) =>
     deleted(Prisma.sql`
-      SELECT ctid FROM cart WHERE ${unused} AND changed_at < ${timeAgo(clock, { days: keptDaysOfVisitors })}
+      SELECT store_id, id FROM cart WHERE ${unused} AND changed_at < ${timeAgo(clock, { days: keptDaysOfVisitors })}
         AND (customer_id IS NULL OR changed_at < ${timeAgo(clock, { days: keptDays })})
       ORDER BY changed_at LIMIT ${rows}`),
   )
   const tooMany = await inBatches(db, (rows) =>
     deleted(Prisma.sql`
-      SELECT cart.ctid FROM store CROSS JOIN LATERAL (
-        SELECT ctid FROM cart WHERE cart.store_id = store.id AND customer_id IS NULL AND ${unused}
+      SELECT cart.store_id, cart.id FROM store CROSS JOIN LATERAL (
+        SELECT store_id, id FROM cart WHERE cart.store_id = store.id AND customer_id IS NULL AND ${unused}
         ORDER BY changed_at DESC OFFSET ${mostOfVisitors}
       ) AS cart LIMIT ${rows}`),
   )

@@ -122,7 +122,7 @@ async function readTerm(
   const { products: lines, fulfillments, coupons, refunds: given } = values as ReadOrder
   const line = lines.find(({ subscriptionId }) => subscriptionId === id)
   if (!line) return undefined
-  const { amount, lines: rests } = refundableOf(refundFacts(values))
+  const { lines: rests } = refundableOf(refundFacts(values))
   const rest = rests.find((each) => each.id === line.id)
   const instanceOf = new Map(lines.map((each) => [each.id, each.productInstanceId]))
   const restocked = given.flatMap((refund) => refund.lines)
@@ -131,7 +131,7 @@ async function readTerm(
   return {
     orderId,
     line,
-    left: Math.min(amount, (rest?.amount ?? 0) + (rest?.shipping ?? 0)),
+    left: rest?.whole ?? 0,
     deliveries,
     percentages: (hasPercentages ? coupons : [])
       .map(({ couponId, codeUsed, coupon }) => ({ couponId, codeUsed, discount: discountOf({ coupon }) }))

@@ -1,10 +1,12 @@
 /** Announces the renewals of subscriptions that are near, by an event of each. */
+
 import type { Context } from '../../../context.ts'
 import { planRowsInputs } from '../../../read/plan/row-inputs.ts'
 import { modelOf } from '../../../schema/model.ts'
 import { fromNothing } from '../../../writes/changes.ts'
 import type { Written, WrittenRecord } from '../../../writes/result.ts'
 import type { Write } from '../../../writes/write.ts'
+import { ofAnyPurchase } from '../../cards-of-visitors.ts'
 import { models } from '../../data-model.ts'
 import { operation } from '../../describe.ts'
 import { forecastInputs } from '../forecast/upcoming.ts'
@@ -21,7 +23,7 @@ const readRows = planRowsInputs(modelOf(models, 'Subscription'), {
     customer: {
       columns: [],
       relations: {
-        paymentMethods: { ...card, only: { archivedAt: null } },
+        paymentMethods: { ...card, only: ofAnyPurchase },
         addresses: { columns: ['id'], only: { frozenKey: null, archivedAt: null }, most: 1 },
       },
     },

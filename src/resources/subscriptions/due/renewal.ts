@@ -16,6 +16,7 @@ import { dayOfMonth } from '../../../values/calendar.ts'
 import { formatTime } from '../../../values/time.ts'
 import type { PendingCharge, Written } from '../../../writes/result.ts'
 import type { Write } from '../../../writes/write.ts'
+import { ofAnyPurchase } from '../../cards-of-visitors.ts'
 import { models } from '../../data-model.ts'
 import { faultOfScheduled, type ScheduledFacts, withScheduledPlan } from '../change/scheduled-change.ts'
 import {
@@ -106,7 +107,7 @@ const planRead = (others: ComputedInputs['relations'], computed: ComputedInputs[
       customer: {
         columns: ['credit'],
         relations: {
-          paymentMethods: { ...method, only: { archivedAt: null } },
+          paymentMethods: { ...method, only: ofAnyPurchase },
           addresses: { columns: ['id'], only: { frozenKey: null, archivedAt: null }, most: 1 },
         },
       },

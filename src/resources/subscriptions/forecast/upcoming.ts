@@ -6,6 +6,7 @@ import { scheduledColumns } from '../../../purchases/subscription/scheduled-plan
 import type { ComputedInputs, ComputedRead, InputValues } from '../../../schema/reads.ts'
 import { badInput } from '../../../values/errors.ts'
 import { withIds } from '../../../values/json-ids.ts'
+import { ofAnyPurchase } from '../../cards-of-visitors.ts'
 import { builder } from '../../describe.ts'
 import { clockColumns, type StoreClock, timeIn } from '../../store-clock.ts'
 import { scheduledInputs } from '../change/scheduled-change.ts'
@@ -151,7 +152,7 @@ const renewing = {
 const payer = {
   columns: ['credit'],
   relations: {
-    paymentMethods: { columns: ['id'], only: { archivedAt: null }, most: 1 },
+    paymentMethods: { columns: ['id'], only: ofAnyPurchase, most: 1 },
     addresses: { columns: ['id'], only: { frozenKey: null, archivedAt: null }, most: 1 },
     subscriptions: { ...renewing, only: { autorenew: true, customer: { credit: { gt: 0n } } } },
   },

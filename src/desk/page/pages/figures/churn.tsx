@@ -2,8 +2,9 @@
 import { useMemo } from 'react'
 import { ChurnFiguresDocument } from '../../documents/figures.ts'
 import { number, percent } from '../../format.ts'
-import { Cell, Chart, monthName } from '../../parts/chart.tsx'
+import { Chart, monthName } from '../../parts/chart.tsx'
 import { Definition } from '../../parts/definition.tsx'
+import { FigureTable } from '../../parts/figure-table.tsx'
 import { Failure, Waiting } from '../../parts/message.tsx'
 import { Panel } from '../../parts/panel.tsx'
 import { useRead } from '../../use-read.ts'
@@ -39,36 +40,18 @@ export function ChurnFigures() {
           <Chart title="Churn of recurring revenue" head="Month" write={percent} {...charts.money} />
         </Panel>
       </div>
-      <Panel title="Customers" isFlush>
-        <div className="scroll">
-          <table>
-            <thead>
-              <tr>
-                <th>Month</th>
-                <th className="end">At the start</th>
-                <th className="end">Gained</th>
-                <th className="end">Lost</th>
-                <th className="end">Churn</th>
-              </tr>
-            </thead>
-            <tbody>
-              {churn.rows.map((row) => (
-                <tr key={row.start}>
-                  <th scope="row">{monthName(row.start)}</th>
-                  <td className="end">{number(row.atStart ?? 0)}</td>
-                  <td className="end">
-                    <Cell value={row.gained} write={number} href={movementsOf(row, gained)} />
-                  </td>
-                  <td className="end">
-                    <Cell value={row.lost} write={number} href={movementsOf(row, lost)} />
-                  </td>
-                  <td className="end">{percent(row.rate)}</td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </div>
-      </Panel>
+      <FigureTable
+        title="Customers"
+        head="Month"
+        rows={churn.rows}
+        nameOf={({ start }) => monthName(start)}
+        columns={[
+          { name: 'At the start', value: ({ atStart }) => atStart, write: number },
+          { name: 'Gained', value: (row) => row.gained, write: number, href: (row) => movementsOf(row, gained) },
+          { name: 'Lost', value: (row) => row.lost, write: number, href: (row) => movementsOf(row, lost) },
+          { name: 'Churn', value: ({ rate }) => rate, write: percent },
+        ]}
+      />
     </>
   )
 }

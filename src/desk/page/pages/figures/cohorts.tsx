@@ -4,9 +4,11 @@ import { CohortFiguresDocument } from '../../documents/figures.ts'
 import { number, percent } from '../../format.ts'
 import { Chart, monthName } from '../../parts/chart.tsx'
 import { Definition } from '../../parts/definition.tsx'
+import { FigureTable } from '../../parts/figure-table.tsx'
 import { Failure, Waiting } from '../../parts/message.tsx'
 import { Panel } from '../../parts/panel.tsx'
 import { useRead } from '../../use-read.ts'
+import { firstPaidIn, stillHere } from './lists.ts'
 
 export function CohortFigures() {
   const { data, error, again } = useRead(CohortFiguresDocument, {})
@@ -41,30 +43,22 @@ export function CohortFigures() {
           <Chart title="Retention of recurring revenue" head="Month" write={percent} {...charts.money} />
         </Panel>
       </div>
-      <Panel title="Cohorts" isFlush>
-        <div className="scroll">
-          <table>
-            <thead>
-              <tr>
-                <th>Began</th>
-                <th className="end">Subscriptions</th>
-                <th className="end">Still here</th>
-                <th className="end">Share</th>
-              </tr>
-            </thead>
-            <tbody>
-              {retention.rows.map((row) => (
-                <tr key={row.start}>
-                  <th scope="row">{monthName(row.start)}</th>
-                  <td className="end">{number(row.cohortSize ?? 0)}</td>
-                  <td className="end">{number(row.cohortActive ?? 0)}</td>
-                  <td className="end">{percent(row.cohortRate)}</td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </div>
-      </Panel>
+      <FigureTable
+        title="Cohorts"
+        head="Began"
+        rows={retention.rows}
+        nameOf={({ start }) => monthName(start)}
+        columns={[
+          { name: 'Subscriptions', value: ({ cohortSize }) => cohortSize, write: number, href: (row) => firstPaidIn(row) },
+          {
+            name: 'Still here',
+            value: ({ cohortActive }) => cohortActive,
+            write: number,
+            href: (row) => firstPaidIn(row, stillHere),
+          },
+          { name: 'Share', value: ({ cohortRate }) => cohortRate, write: percent },
+        ]}
+      />
     </>
   )
 }

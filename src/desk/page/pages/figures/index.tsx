@@ -1,5 +1,8 @@
 /** Figures: a part for each question, which asks for its own figures alone. */
 import { Link, Route, Switch } from 'wouter'
+import { Empty } from '../../parts/message.tsx'
+import { MovementsPage } from '../movements.tsx'
+import { TransactionsPage } from '../transactions.tsx'
 import { ChurnFigures } from './churn.tsx'
 import { CohortFigures } from './cohorts.tsx'
 import { MoneyFigures } from './money.tsx'
@@ -14,7 +17,14 @@ const parts = [
   { path: '/figures/money', title: 'Money', component: MoneyFigures },
 ] as const
 
-export default function FiguresPage({ part }: { part?: string | undefined }) {
+/** The lists that figures are counted from, at addresses of their own. */
+const lists = { movements: MovementsPage, transactions: TransactionsPage }
+
+type FiguresProps = { part?: string | undefined; list?: keyof typeof lists }
+
+export default function FiguresPage({ part, list }: FiguresProps) {
+  const List = list && lists[list]
+  if (List) return <List />
   const here = `/figures${part ? `/${part}` : ''}`
   return (
     <main>
@@ -32,6 +42,9 @@ export default function FiguresPage({ part }: { part?: string | undefined }) {
         {parts.map(({ path, component }) => (
           <Route key={path} path={path} component={component} />
         ))}
+        <Route>
+          <Empty title="There is no such page.">The tabs lead to those that there are.</Empty>
+        </Route>
       </Switch>
     </main>
   )

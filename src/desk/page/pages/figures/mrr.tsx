@@ -3,16 +3,30 @@ import { useMemo } from 'react'
 import { Link } from 'wouter'
 import { MrrFiguresDocument } from '../../documents/figures.ts'
 import { money, words } from '../../format.ts'
-import { Cell, Chart, monthName } from '../../parts/chart.tsx'
+import { Chart, monthName } from '../../parts/chart.tsx'
 import { Definition } from '../../parts/definition.tsx'
+import { FigureTable } from '../../parts/figure-table.tsx'
 import { Failure, Waiting } from '../../parts/message.tsx'
 import { Panel } from '../../parts/panel.tsx'
 import { useRead } from '../../use-read.ts'
-import { movementsOf } from './lists.ts'
+import { movementsOf, type ShownPart } from './lists.ts'
+
+/** Movements that raise revenue, and those that lower it. Both together explain the change over a month. */
+const gains = ['new', 'reactivation', 'expansion', 'resumed'] as const
+const losses = ['contraction', 'churn', 'paused', 'giftEnded'] as const
 
 const kinds = ['new', 'reactivation', 'expansion', 'contraction', 'churn', 'paused', 'resumed', 'giftEnded'] as const
 
-const filterOf = (kind: (typeof kinds)[number]) => ({ kind: kind === 'giftEnded' ? 'gift_ended' : kind })
+type Row = ShownPart & Partial<Record<(typeof kinds)[number], number | null>>
+
+const columns = kinds.map((kind) => ({
+  name: words(kind === 'giftEnded' ? 'gifts ended' : kind),
+  value: (row: Row) => row[kind],
+  write: money,
+  href: (row: Row) => movementsOf(row, { kind: kind === 'giftEnded' ? 'gift_ended' : kind }),
+}))
+
+const sumOf = (row: Row, some: readonly (typeof kinds)[number][]): number => some.reduce((sum, kind) => sum + (row[kind] ?? 0), 0)
 
 export function MrrFigures() {
   const { data, error, again } = useRead(MrrFiguresDocument, {})
@@ -34,9 +48,9 @@ export function MrrFigures() {
             label: 'Gained',
             color: '--good',
             isBar: true,
-            values: moves.map((row) => (row.new ?? 0) + (row.reactivation ?? 0) + (row.expansion ?? 0)),
+            values: moves.map((row) => sumOf(row, gains)),
           },
-          { label: 'Lost', color: '--bad', isBar: true, values: moves.map((row) => (row.contraction ?? 0) + (row.churn ?? 0)) },
+          { label: 'Lost', color: '--bad', isBar: true, values: moves.map((row) => sumOf(row, losses)) },
         ],
       },
     }
@@ -55,35 +69,13 @@ export function MrrFigures() {
           <Definition of={mrrMovements} />
         </Panel>
       </div>
-      <Panel title="Movements" isFlush>
-        <div className="scroll">
-          <table>
-            <caption className="hidden">Movements of recurring revenue by month and kind</caption>
-            <thead>
-              <tr>
-                <th>Month</th>
-                {kinds.map((kind) => (
-                  <th key={kind} className="end">
-                    {words(kind === 'giftEnded' ? 'gifts ended' : kind)}
-                  </th>
-                ))}
-              </tr>
-            </thead>
-            <tbody>
-              {mrrMovements.rows.map((row) => (
-                <tr key={row.start}>
-                  <th scope="row">{monthName(row.start)}</th>
-                  {kinds.map((kind) => (
-                    <td key={kind} className="end">
-                      <Cell value={row[kind]} write={money} href={movementsOf(row, filterOf(kind))} />
-                    </td>
-                  ))}
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </div>
-      </Panel>
+      <FigureTable
+        title="Movements"
+        head="Month"
+        rows={mrrMovements.rows}
+        nameOf={({ start }) => monthName(start)}
+        columns={columns}
+      />
     </>
   )
 }

@@ -6,33 +6,31 @@ import { SurvivalFiguresDocument } from '../../documents/figures.ts'
 import { number, percent } from '../../format.ts'
 import { Chart } from '../../parts/chart.tsx'
 import { Definition } from '../../parts/definition.tsx'
+import { FigureTable } from '../../parts/figure-table.tsx'
 import { Failure, Waiting } from '../../parts/message.tsx'
 import { Panel } from '../../parts/panel.tsx'
 import { useRead } from '../../use-read.ts'
+import { firstPaidIn, paidOrder, type ShownPart } from './lists.ts'
 
 type Row = NonNullable<NonNullable<ResultOf<typeof SurvivalFiguresDocument>['figures']>['survival']>['rows'][number]
 
-/** Orders that are shown; later ones are of few subscriptions. */
+/** Orders that are shown, as many as `paid_orders__gte` in filters/subscriptions.ts; later ones are of few subscriptions. */
 const mostBoxes = 12
 
-/** An order of the subscriptions: those at risk of not paying it, those that paid, and the share of all that comes so far. */
-type Step = { box: number; atRisk: number; paid: number; share: number }
+/** An order of the subscriptions that were first paid in a time: those at risk of not paying it, those that paid, and the share of all that comes so far. */
+type Step = { box: number; of: ShownPart; atRisk: number; paid: number; share: number }
 
 /** The share of all that pays each order: of those at risk of it, times the share of the order before. */
 function survivalOf(rows: readonly Row[]): Step[] {
   const steps: Step[] = []
   let share = 1
-  for (let box = 1; box <= mostBoxes; box += 1) {
-    const ofBox = rows.filter((row) => row.box === box)
-    const [paid, atRisk] = [sum(ofBox.map((row) => row.paid)), sum(ofBox.map((row) => row.atRisk))]
-    if (atRisk === 0) break
-    share *= paid / atRisk
-    steps.push({ box, atRisk, paid, share })
+  for (const { start, end, box, paid, atRisk } of rows.slice(0, mostBoxes)) {
+    if (!box || !atRisk) break
+    share *= (paid ?? 0) / atRisk
+    steps.push({ box, of: { start, end }, atRisk, paid: paid ?? 0, share })
   }
   return steps
 }
-
-const sum = (values: readonly (number | null)[]): number => values.reduce<number>((all, value) => all + (value ?? 0), 0)
 
 export function SurvivalFigures() {
   const { data, error, again } = useRead(SurvivalFiguresDocument, {})
@@ -53,32 +51,18 @@ export function SurvivalFigures() {
         <Chart title="Subscriptions that pay their next order" head="Order" write={percent} names={names} series={series} />
         <Definition of={survival} />
       </Panel>
-      <Panel title="Order by order" isFlush>
-        <div className="scroll">
-          <table>
-            <thead>
-              <tr>
-                <th>Order</th>
-                <th className="end">Could pay it</th>
-                <th className="end">Paid it</th>
-                <th className="end">Of these</th>
-                <th className="end">Of all</th>
-              </tr>
-            </thead>
-            <tbody>
-              {steps.map(({ box, atRisk, paid, share }) => (
-                <tr key={box}>
-                  <th scope="row">{box}</th>
-                  <td className="end">{number(atRisk)}</td>
-                  <td className="end">{number(paid)}</td>
-                  <td className="end">{percent(paid / atRisk)}</td>
-                  <td className="end">{percent(share)}</td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </div>
-      </Panel>
+      <FigureTable
+        title="Order by order"
+        head="Order"
+        rows={steps}
+        nameOf={({ box }) => `${box}`}
+        columns={[
+          { name: 'Could pay it', value: ({ atRisk }) => atRisk, write: number },
+          { name: 'Paid it', value: ({ paid }) => paid, write: number, href: ({ box, of }) => firstPaidIn(of, paidOrder(box)) },
+          { name: 'Of these', value: ({ paid, atRisk }) => paid / atRisk, write: percent },
+          { name: 'Expected of all', value: ({ share }) => share, write: percent },
+        ]}
+      />
     </>
   )
 }

@@ -1,5 +1,6 @@
 /** Settings: a page for each part of how the shop is set up. */
 import { Link, Route, Switch } from 'wouter'
+import { Empty } from '../../parts/message.tsx'
 import { KeySettings } from './keys.tsx'
 import { MailSettings } from './mails.tsx'
 import { PaymentSettings } from './payments.tsx'
@@ -40,6 +41,9 @@ export function SettingsPage({ part }: { part?: string }) {
         {parts.map(({ path, component }) => (
           <Route key={path} path={path} component={component} />
         ))}
+        <Route>
+          <Empty title="There is no such page.">The tabs lead to those that there are.</Empty>
+        </Route>
       </Switch>
     </main>
   )

@@ -40,6 +40,11 @@ const revoke = (id: string, name: string): Act => ({
   isHarmful: true,
 })
 
+function scopesOf(scopes: readonly string[]): string {
+  if (scopes.includes('*')) return 'everything'
+  return scopes.length > 4 ? plural(scopes.length, 'scope') : scopes.join(', ')
+}
+
 export function KeySettings() {
   const { data, error, again } = useRead(KeysDocument, {})
   const keys = data?.merchantKeys
@@ -54,7 +59,7 @@ export function KeySettings() {
                 {key.name ?? key.clientId}
                 <span className="second">{key.clientId}</span>
               </td>
-              <td className="wide">{key.scopes.length > 4 ? plural(key.scopes.length, 'scope') : key.scopes.join(', ')}</td>
+              <td className="wide">{scopesOf(key.scopes)}</td>
               <td className="wide">{day(key.createdAt)}</td>
               <td className="end">
                 {key.revokedAt ? <Badge state="revoked" /> : <ActButtons acts={[revoke(key.id, key.name ?? key.clientId)]} />}

@@ -8,16 +8,14 @@ import { Mails } from '../../parts/mails.tsx'
 import { Failure, Waiting } from '../../parts/message.tsx'
 import { Panel } from '../../parts/panel.tsx'
 import { useRead } from '../../use-read.ts'
+import { openedWords, wordsInput } from './mail-words.ts'
 
-const language: FieldSpec = {
-  name: 'language',
-  label: 'Language',
-  kind: 'choice',
-  options: [
-    { value: 'en', label: 'English' },
-    { value: 'de', label: 'German' },
-  ],
-}
+const languages = [
+  { value: 'en', label: 'English' },
+  { value: 'de', label: 'German' },
+] as const
+
+const language: FieldSpec = { name: 'language', label: 'Language', kind: 'choice', options: languages }
 
 const toggle = (kind: string, isOn: boolean): Act => ({
   label: isOn ? 'Switch off' : 'Switch on',
@@ -28,21 +26,34 @@ const toggle = (kind: string, isOn: boolean): Act => ({
   done: isOn ? 'The mail is switched off.' : 'The mail is switched on.',
 })
 
-const editWords = (kind: string): Act => ({
-  label: 'Words',
-  title: `The words of ${words(kind).toLowerCase()}`,
-  document: UpdateMailSettingsDocument,
-  fields: [
-    language,
-    { name: 'subject', label: 'Subject', kind: 'text', hint: 'With placeholders, such as {{ name }}.', isOptional: true },
-    { name: 'heading', label: 'Heading', kind: 'text', isOptional: true },
-    { name: 'text', label: 'Text', kind: 'lines', isOptional: true },
-  ],
-  values: { language: 'en' },
-  input: (values) => ({ kind, words: [Object.fromEntries(Object.entries(values).filter(([, value]) => value !== ''))] }),
-  preview: () => 'Empty fields have the words of the program.',
-  done: 'The words are saved.',
-})
+/** An act for each language: its form opens with the shop's own words. */
+function editWords(kind: string, stored: unknown): Act[] {
+  const of = words(kind).toLowerCase()
+  return languages.map(({ value, label }) => {
+    const opened = openedWords(stored, value)
+    return {
+      label: `Edit in ${label}`,
+      title: `The ${label} words of ${of}`,
+      document: UpdateMailSettingsDocument,
+      fields: [
+        {
+          name: 'subject',
+          label: 'Subject',
+          kind: 'text',
+          hint: 'With placeholders, such as {{ name }}.',
+          isOptional: true,
+          paths: ['words.subject'],
+        },
+        { name: 'heading', label: 'Heading', kind: 'text', isOptional: true, paths: ['words.heading'] },
+        { name: 'text', label: 'Text', kind: 'lines', isOptional: true, paths: ['words.text'] },
+      ],
+      values: opened,
+      input: (values) => wordsInput(kind, value, opened, values),
+      preview: () => 'Empty fields have the words of the program.',
+      done: 'The words are saved.',
+    }
+  })
+}
 
 const preview = (kind: string): Act => ({
   label: 'Preview',
@@ -59,7 +70,7 @@ const preview = (kind: string): Act => ({
       <pre className="mail">{text}</pre>
     </>
   ),
-  done: 'Nothing was sent.',
+  onlyShows: true,
 })
 
 const test = (kind: string): Act => ({
@@ -82,14 +93,14 @@ export function MailSettings() {
       <Panel title="Mails to customers" isFlush>
         <table>
           <tbody>
-            {settings.nodes.map(({ id, kind, isOn }) => (
+            {settings.nodes.map(({ id, kind, isOn, words: stored }) => (
               <tr key={id}>
                 <td>{words(kind)}</td>
                 <td>
                   <Badge state={isOn ? 'active' : 'off'} label={isOn ? 'On' : 'Off'} />
                 </td>
                 <td className="end">
-                  <ActButtons acts={[toggle(kind, isOn), editWords(kind), preview(kind), test(kind)]} />
+                  <ActButtons acts={[toggle(kind, isOn), ...editWords(kind, stored), preview(kind), test(kind)]} />
                 </td>
               </tr>
             ))}

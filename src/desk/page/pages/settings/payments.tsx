@@ -4,6 +4,7 @@ import type { ResultOf } from 'gql.tada'
 import { SetGatewayDocument } from '../../documents/gateway.ts'
 import { StoreDocument } from '../../documents/settings.ts'
 import { type Act, ActButtons } from '../../parts/act.tsx'
+import { readWhole } from '../../parts/entered.ts'
 import type { FieldSpec } from '../../parts/field.tsx'
 import { Failure, Waiting } from '../../parts/message.tsx'
 import { Panel, Terms } from '../../parts/panel.tsx'
@@ -21,9 +22,9 @@ const leaves: FieldSpec = {
   isOptional: true,
 }
 
-/** The number that is entered, if one is; another text goes nowhere. */
+/** The number that is entered, if one is. */
 const accepted = (text = ''): { leavesSubscriptions?: number } =>
-  /^\d{1,9}$/.test(text.trim()) ? { leavesSubscriptions: Number(text) } : {}
+  text.trim() === '' ? {} : { leavesSubscriptions: readWhole(text, 'leavesSubscriptions', 'A whole number, such as 12.') }
 
 const stripe: Act = {
   label: 'Connect Stripe',

@@ -12,8 +12,10 @@ import { type Act, ActButtons } from '../../parts/act.tsx'
 import type { FieldSpec } from '../../parts/field.tsx'
 import { Empty, Failure, Waiting } from '../../parts/message.tsx'
 import { Panel } from '../../parts/panel.tsx'
-import { FieldFault } from '../../parts/run-act.ts'
+import type { FormValues } from '../../parts/run-act.ts'
+import { touched } from '../../parts/touched.ts'
 import { useRead } from '../../use-read.ts'
+import { checkedReason, reasonInput } from './reason-input.ts'
 
 type Answer = ResultOf<typeof ReasonsDocument>
 type Reason = NonNullable<Answer['cancellationReasons']>['nodes'][number]
@@ -44,35 +46,33 @@ const fieldsOf = (coupons: readonly Coupon[]): FieldSpec[] => [
   },
 ]
 
-function inputOf(values: Readonly<Record<string, string>>): Record<string, unknown> {
-  const { code = '', words, position = '', offer, couponId } = values
-  if (!/^\d{1,7}$/.test(code.trim())) throw new FieldFault('code', 'A whole number from 0 on, such as 3.')
-  if (!/^\d{0,4}$/.test(position.trim())) throw new FieldFault('position', 'A whole number from 0 on.')
-  if (offer === 'percent' && !couponId) throw new FieldFault('couponId', 'A discount takes a coupon of a percentage.')
-  return {
-    ...{ code: Number(code), words, position: Number(position || 0) },
-    ...{ offer: offer || null, couponId: offer === 'percent' ? couponId : null },
-  }
-}
-
 const create = (coupons: readonly Coupon[]): Act => ({
   label: 'New reason',
   title: 'New reason',
   document: CreateReasonDocument,
   fields: fieldsOf(coupons),
-  input: inputOf,
+  input: checkedReason,
   done: 'Customers can choose it from now on.',
 })
 
-const edit = ({ id, code, words, position, offer, couponId }: Reason, coupons: readonly Coupon[]): Act => ({
-  label: 'Edit',
-  title: words,
-  document: UpdateReasonDocument,
-  fields: fieldsOf(coupons),
-  values: { code: String(code), words, position: String(position), offer: offer ?? '', couponId: couponId ?? '' },
-  input: (values) => ({ id, ...inputOf(values) }),
-  done: 'The reason is saved.',
-})
+function edit({ id, code, words, position, offer, couponId }: Reason, coupons: readonly Coupon[]): Act {
+  const opened: FormValues = {
+    code: String(code),
+    words,
+    position: String(position),
+    offer: offer ?? '',
+    couponId: couponId ?? '',
+  }
+  return {
+    label: 'Edit',
+    title: words,
+    document: UpdateReasonDocument,
+    fields: fieldsOf(coupons),
+    values: opened,
+    input: (values) => ({ id, ...touched(checkedReason(values), reasonInput(opened)) }),
+    done: 'The reason is saved.',
+  }
+}
 
 const archive = ({ id, words }: Reason): Act => ({
   label: 'Remove',

@@ -1,10 +1,17 @@
 /** Shipping zones with their bands. */
-import { CreateBandDocument, CreateZoneDocument, ZonesDocument } from '../../documents/settings.ts'
+import {
+  ArchiveZoneDocument,
+  CreateBandDocument,
+  CreateZoneDocument,
+  DeleteBandDocument,
+  ZonesDocument,
+} from '../../documents/settings.ts'
 import { money, plural, readMoney } from '../../format.ts'
 import { type Act, ActButtons } from '../../parts/act.tsx'
+import { readDecimal } from '../../parts/entered.ts'
+import { FieldFault } from '../../parts/field-fault.ts'
 import { Empty, Failure, Waiting } from '../../parts/message.tsx'
 import { Panel } from '../../parts/panel.tsx'
-import { FieldFault } from '../../parts/run-act.ts'
 import { useRead } from '../../use-read.ts'
 
 function amount(text: string | undefined, field: string): number {
@@ -12,6 +19,12 @@ function amount(text: string | undefined, field: string): number {
   if (read === undefined) throw new FieldFault(field, `An amount, such as ${money(590)}.`)
   return read
 }
+
+/** Counts the live subscriptions that would match no zone. */
+const unmatched = ({ shippingZone }: { shippingZone: { unmatchedSubscriptions: number } }): string =>
+  shippingZone.unmatchedSubscriptions > 0
+    ? `${plural(shippingZone.unmatchedSubscriptions, 'live subscription')} would be in no zone, and not renew.`
+    : 'No live subscription would be without a zone.'
 
 const createZone: Act = {
   label: 'New zone',
@@ -45,12 +58,29 @@ const createZone: Act = {
     ...(country && { country: country.trim().toUpperCase() }),
     ...(freeFrom && { freeFrom: amount(freeFrom, 'freeFrom') }),
   }),
-  preview: ({ shippingZone }) =>
-    shippingZone.unmatchedSubscriptions > 0
-      ? `${plural(shippingZone.unmatchedSubscriptions, 'live subscription')} would be in no zone, and not renew.`
-      : 'Every live subscription is in a zone.',
+  preview: unmatched,
   done: 'The zone is made; give it prices.',
 }
+
+const endZone = (id: string, name: string): Act => ({
+  label: 'End',
+  title: `End ${name}`,
+  document: ArchiveZoneDocument,
+  input: () => ({ id }),
+  preview: unmatched,
+  done: 'The zone has ended.',
+  isHarmful: true,
+})
+
+const removeBand = (id: string): Act => ({
+  label: 'Remove',
+  title: 'Remove the price',
+  document: DeleteBandDocument,
+  input: () => ({ id }),
+  preview: () => 'Parcels that no other price of the zone fits have none.',
+  done: 'The price is removed.',
+  isHarmful: true,
+})
 
 const createBand = (zoneId: string, basis: string): Act => ({
   label: 'Add a price',
@@ -67,12 +97,8 @@ const createBand = (zoneId: string, basis: string): Act => ({
   ],
   values: { atLeast: '0' },
   input({ atLeast = '', below = '', price }) {
-    const read = (text: string, field: string) => {
-      if (basis !== 'weight') return amount(text, field)
-      const weight = Number(text.replace(',', '.'))
-      if (text.trim() === '' || Number.isNaN(weight)) throw new FieldFault(field, 'A weight, such as 2.5.')
-      return weight
-    }
+    const read = (text: string, field: string) =>
+      basis === 'weight' ? readDecimal(text, field, 'A weight, such as 2.5.') : amount(text, field)
     return {
       zoneId,
       atLeast: read(atLeast, 'atLeast'),
@@ -91,7 +117,9 @@ export function ShippingSettings() {
     <>
       <Panel title={plural(zones.totalCount, 'zone')} aside={<ActButtons acts={[createZone]} />}>
         {zones.totalCount === 0 && (
-          <Empty title="Shipping costs what each product says.">Zones price parcels by where they go, and what is in them.</Empty>
+          <Empty title="Shipping costs what each product says.">
+            Zones price the parcels of products whose shipping is as the zones say: by where they go, and what is in them.
+          </Empty>
         )}
       </Panel>
       {zones.nodes.map((zone) => (
@@ -99,7 +127,9 @@ export function ShippingSettings() {
           key={zone.id}
           title={zone.name}
           isFlush
-          aside={zone.archivedAt ? 'archived' : <ActButtons acts={[createBand(zone.id, zone.basis)]} />}
+          aside={
+            zone.archivedAt ? 'archived' : <ActButtons acts={[createBand(zone.id, zone.basis), endZone(zone.id, zone.name)]} />
+          }
         >
           <p className="quiet inset">
             {[zone.country ?? 'The rest of the world', zone.region, zone.postcode && `postcodes ${zone.postcode}…`]
@@ -117,6 +147,7 @@ export function ShippingSettings() {
                     {band.below !== null && ` to below ${zone.basis === 'weight' ? band.below : money(band.below)}`}
                   </td>
                   <td className="end">{money(band.price)}</td>
+                  <td className="end">{!zone.archivedAt && <ActButtons acts={[removeBand(band.id)]} />}</td>
                 </tr>
               ))}
             </tbody>

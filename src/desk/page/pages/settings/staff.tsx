@@ -1,10 +1,11 @@
 /** The people of the shop: invited by a link, each with a role, removed at once. */
 import { InviteStaffDocument, RemoveStaffDocument, StaffDocument, UpdateStaffDocument } from '../../documents/staff.ts'
 import { plural, time, words } from '../../format.ts'
-import { type Act, ActButtons } from '../../parts/act.tsx'
+import { type Act, ActButtons, type PossibleAct } from '../../parts/act.tsx'
 import { Badge } from '../../parts/badge.tsx'
 import { Failure, Waiting } from '../../parts/message.tsx'
 import { Panel } from '../../parts/panel.tsx'
+import { touched } from '../../parts/touched.ts'
 import { useRead } from '../../use-read.ts'
 
 const role = {
@@ -14,7 +15,7 @@ const role = {
   options: [
     { value: 'owner', label: 'Owner: everything' },
     { value: 'support', label: 'Support: customers, orders, subscriptions' },
-    { value: 'warehouse', label: 'Warehouse: parcels and stock' },
+    { value: 'warehouse', label: 'Warehouse: parcels and stock; sees orders and what they cost' },
     { value: 'marketing', label: 'Marketing: coupons, products, figures' },
     { value: 'read_only', label: 'Read only' },
   ],
@@ -56,7 +57,7 @@ const change = (id: string, now: string): Act => ({
   document: UpdateStaffDocument,
   fields: [role],
   values: { role: now },
-  input: (values) => ({ id, ...values }),
+  input: (values) => ({ id, ...touched(values, { role: now }) }),
   preview: ({ staffMember }) => `May then: ${staffMember.scopes.join(', ')}.`,
   done: 'The role is another now.',
 })
@@ -74,10 +75,19 @@ const remove = (id: string, name: string): Act => ({
   isHarmful: true,
 })
 
+/** A store keeps an owner. */
+const lastOwner = 'The last owner of a shop stays; make another person an owner first.'
+
 export function StaffSettings() {
   const { data, error, again } = useRead(StaffDocument, {})
   const staff = data?.staff
   if (!staff) return error ? <Failure error={error} again={again} /> : <Waiting lines={6} />
+  const owners = staff.nodes.filter((person) => person.role === 'owner' && person.status === 'active')
+  const actsOf = (person: (typeof owners)[number]): PossibleAct[] => {
+    const blockedBy = owners.length === 1 && owners[0] === person ? lastOwner : undefined
+    const acts = [change(person.id, person.role), remove(person.id, person.name || person.email)]
+    return acts.map((act) => ({ ...act, blockedBy }))
+  }
   return (
     <Panel title={plural(staff.totalCount, 'person', 'people')} isFlush aside={<ActButtons acts={[invite]} />}>
       <table>
@@ -102,7 +112,7 @@ export function StaffSettings() {
                 )}
               </td>
               <td className="end">
-                <ActButtons acts={[change(person.id, person.role), remove(person.id, person.name || person.email)]} />
+                <ActButtons acts={actsOf(person)} />
               </td>
             </tr>
           ))}

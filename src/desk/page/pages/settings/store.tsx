@@ -4,10 +4,13 @@ import type { ResultOf } from 'gql.tada'
 import { AdvanceClockDocument, StoreDocument, UpdateStoreDocument } from '../../documents/settings.ts'
 import { day, time, words } from '../../format.ts'
 import { type Act, ActButtons } from '../../parts/act.tsx'
+import { FieldFault } from '../../parts/field-fault.ts'
 import { Failure, Waiting } from '../../parts/message.tsx'
 import { Panel, Terms } from '../../parts/panel.tsx'
-import { FieldFault } from '../../parts/run-act.ts'
+import type { FormValues } from '../../parts/run-act.ts'
+import { touched } from '../../parts/touched.ts'
 import { useRead } from '../../use-read.ts'
+import { invoicesInput, renewalsInput } from './store-input.ts'
 
 type Store = NonNullable<ResultOf<typeof StoreDocument>['store']>
 
@@ -21,54 +24,67 @@ const shopAct = ({ name, host, timeZone }: Store): Act => ({
     { name: 'timeZone', label: 'Time zone', kind: 'text', hint: 'Such as Europe/Berlin.' },
   ],
   values: { name, host, timeZone },
-  input: (values) => values,
+  input: (values) => touched(values, { name, host, timeZone }),
   done: 'The shop is saved.',
 })
 
-const renewalsAct = ({ renewalNoticeDays, retryDays, cancelsPastDue, chargeOnNewCard }: Store): Act => ({
-  label: 'Edit',
-  title: 'Renewals',
-  document: UpdateStoreDocument,
-  fields: [
-    { name: 'renewalNoticeDays', label: 'Days of notice before a renewal', kind: 'whole' },
-    { name: 'retryDays', label: 'Tries after a decline', kind: 'text', hint: 'Days after the first, such as 3, 7, 14.' },
-    { name: 'cancelsPastDue', label: 'Ends what is past due after the last try', kind: 'check' },
-    { name: 'chargeOnNewCard', label: 'Tries at once when a customer adds a card', kind: 'check' },
-  ],
-  values: {
+function renewalsAct({ renewalNoticeDays, retryDays, cancelsPastDue, chargeOnNewCard }: Store): Act {
+  const opened: FormValues = {
     renewalNoticeDays: String(renewalNoticeDays ?? ''),
     retryDays: retryDays?.join(', ') ?? '',
     cancelsPastDue: cancelsPastDue ? 'yes' : '',
     chargeOnNewCard: chargeOnNewCard ? 'yes' : '',
-  },
-  input(values) {
-    const days = (values.retryDays ?? '').split(/[\s,]+/).filter(Boolean)
-    if (days.some((each) => !/^\d{1,3}$/.test(each)))
-      throw new FieldFault('retryDays', 'Whole numbers with commas, such as 3, 7, 14.')
-    return {
-      renewalNoticeDays: Number(values.renewalNoticeDays),
-      retryDays: days.map(Number),
-      cancelsPastDue: values.cancelsPastDue === 'yes',
-      chargeOnNewCard: values.chargeOnNewCard === 'yes',
-    }
-  },
-  done: 'Renewals are set.',
-})
+  }
+  return {
+    label: 'Edit',
+    title: 'Renewals',
+    document: UpdateStoreDocument,
+    fields: [
+      {
+        name: 'renewalNoticeDays',
+        label: 'Days of notice before a renewal',
+        kind: 'whole',
+        hint: 'Such as 7; empty for no notice.',
+        isOptional: true,
+      },
+      {
+        name: 'retryDays',
+        label: 'Tries after a decline',
+        kind: 'text',
+        hint: 'Days after the first, such as 3, 7, 14; empty for none.',
+        isOptional: true,
+      },
+      { name: 'cancelsPastDue', label: 'Ends what is past due after the last try', kind: 'check' },
+      { name: 'chargeOnNewCard', label: 'Tries at once when a customer adds a card', kind: 'check' },
+    ],
+    values: opened,
+    input: (values) => touched(renewalsInput(values), renewalsInput(opened)),
+    done: 'Renewals are set.',
+  }
+}
 
-const invoicesAct = ({ legalName, address, taxId, invoicePrefix }: Store): Act => ({
-  label: 'Edit',
-  title: 'What stands on invoices',
-  document: UpdateStoreDocument,
-  fields: [
-    { name: 'legalName', label: 'Legal name', kind: 'text' },
-    { name: 'address', label: 'Address', kind: 'lines' },
-    { name: 'taxId', label: 'Tax number', kind: 'text', isOptional: true },
-    { name: 'invoicePrefix', label: 'Numbers begin with', kind: 'text', isOptional: true },
-  ],
-  values: { legalName: legalName ?? '', address: address ?? '', taxId: taxId ?? '', invoicePrefix: invoicePrefix ?? '' },
-  input: (values) => values,
-  done: 'Invoices are set.',
-})
+function invoicesAct({ legalName, address, taxId, invoicePrefix }: Store): Act {
+  const opened: FormValues = {
+    legalName: legalName ?? '',
+    address: address ?? '',
+    taxId: taxId ?? '',
+    invoicePrefix: invoicePrefix ?? '',
+  }
+  return {
+    label: 'Edit',
+    title: 'What stands on invoices',
+    document: UpdateStoreDocument,
+    fields: [
+      { name: 'legalName', label: 'Legal name', kind: 'text' },
+      { name: 'address', label: 'Address', kind: 'lines' },
+      { name: 'taxId', label: 'Tax number', kind: 'text', isOptional: true },
+      { name: 'invoicePrefix', label: 'Numbers begin with', kind: 'text', isOptional: true },
+    ],
+    values: opened,
+    input: (values) => touched(invoicesInput(values), invoicesInput(opened)),
+    done: 'Invoices are set.',
+  }
+}
 
 const clockAct: Act = {
   label: 'Move the clock',
@@ -105,7 +121,7 @@ export function StoreSettings() {
         <Terms
           of={[
             ['Notice', `${store.renewalNoticeDays ?? 0} days before`],
-            ['Tries after a decline', store.retryDays?.map((each) => `day ${each}`).join(', ')],
+            ['Tries after a decline', store.retryDays && (store.retryDays.map((each) => `day ${each}`).join(', ') || 'none')],
             ['After the last try', store.cancelsPastDue ? 'it ends' : 'it stays past due'],
             ['A new card', store.chargeOnNewCard ? 'is charged at once' : 'waits for the next try'],
             ['Customers may', store.customersMay.map((each) => words(each).toLowerCase()).join(', ')],
@@ -124,7 +140,12 @@ export function StoreSettings() {
         />
       </Panel>
       {store.clock?.isTest && (
-        <Panel title="Test clock" aside={<ActButtons acts={[clockAct]} />}>
+        <Panel
+          title="Test clock"
+          aside={
+            <ActButtons acts={[{ ...clockAct, blockedBy: store.clock.isMoving ? 'The clock is on its way.' : undefined }]} />
+          }
+        >
           <p>
             The shop’s time is {time(store.clock.now)}
             {store.clock.isMoving && ', and moves'}.

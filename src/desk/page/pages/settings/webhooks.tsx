@@ -11,12 +11,15 @@ import {
   WebhooksDocument,
 } from '../../documents/webhooks.ts'
 import { plural, time, words } from '../../format.ts'
-import { type Act, ActButtons } from '../../parts/act.tsx'
+import { type Act, ActButtons, type PossibleAct } from '../../parts/act.tsx'
 import { Badge } from '../../parts/badge.tsx'
 import type { FieldSpec } from '../../parts/field.tsx'
 import { Empty, Failure, Waiting } from '../../parts/message.tsx'
 import { Panel } from '../../parts/panel.tsx'
+import type { FormValues } from '../../parts/run-act.ts'
+import { touched } from '../../parts/touched.ts'
 import { useRead } from '../../use-read.ts'
+import { editedWebhook, webhookInput } from './webhook-input.ts'
 
 type Webhook = NonNullable<ResultOf<typeof WebhooksDocument>['webhooks']>['nodes'][number]
 type Delivery = Webhook['deliveries']['nodes'][number]
@@ -28,12 +31,6 @@ const typesField: FieldSpec = {
   hint: 'One a line, such as order_created; empty for all.',
   isOptional: true,
 }
-
-const typesOf = (text = ''): string[] =>
-  text
-    .replaceAll('.', '_')
-    .split(/[\s,]+/)
-    .filter(Boolean)
 
 const Secret = ({ of: secret }: { of: string }) => (
   <>
@@ -53,36 +50,46 @@ const create: Act = {
     typesField,
     { name: 'isOrdered', label: 'In order, each after the one before', kind: 'check' },
   ],
-  input: ({ url, types, isOrdered }) => ({ url, types: typesOf(types), isOrdered: isOrdered === 'yes' }),
+  input: webhookInput,
   done: 'Events are sent from now on.',
   shown: ({ secret }) => <Secret of={secret} />,
 }
 
-const edit = ({ id, url, types, isOrdered, disabledAt }: Webhook): Act => ({
-  label: 'Edit',
-  title: 'Edit the webhook',
-  document: UpdateWebhookDocument,
-  fields: [
-    { name: 'url', label: 'Address', kind: 'text', hint: 'https://…' },
-    typesField,
-    { name: 'isOrdered', label: 'In order, each after the one before', kind: 'check' },
-    { name: 'enabled', label: 'Events are sent', kind: 'check' },
-  ],
-  values: { url, types: types.join('\n'), isOrdered: isOrdered ? 'yes' : '', enabled: disabledAt ? '' : 'yes' },
-  input: (values) => ({
-    ...{ id, url: values.url, types: typesOf(values.types) },
-    ...{ isOrdered: values.isOrdered === 'yes', enabled: values.enabled === 'yes' },
-  }),
-  done: 'The webhook is saved.',
-})
+function edit({ id, url, types, isOrdered, disabledAt }: Webhook): Act {
+  const opened: FormValues = {
+    url,
+    types: types.join('\n'),
+    isOrdered: isOrdered ? 'yes' : '',
+    enabled: disabledAt ? '' : 'yes',
+  }
+  return {
+    label: 'Edit',
+    title: 'Edit the webhook',
+    document: UpdateWebhookDocument,
+    fields: [
+      { name: 'url', label: 'Address', kind: 'text', hint: 'https://…' },
+      typesField,
+      { name: 'isOrdered', label: 'In order, each after the one before', kind: 'check' },
+      { name: 'enabled', label: 'Events are sent', kind: 'check' },
+    ],
+    values: opened,
+    input: (values) => ({ id, ...touched(editedWebhook(values), editedWebhook(opened)) }),
+    done: 'The webhook is saved.',
+  }
+}
 
-const test = (id: string): Act => ({
+/** A disabled webhook is sent nothing. */
+const blockedBy = ({ disabledAt }: Webhook): string | undefined =>
+  disabledAt ? 'The webhook is disabled; edit it to enable it first.' : undefined
+
+const test = (webhook: Webhook): PossibleAct => ({
   label: 'Send a test',
   title: 'Send a test',
   document: TestWebhookDocument,
-  input: () => ({ id }),
+  input: () => ({ id: webhook.id }),
   preview: () => 'A delivery without an event is sent now; its answer is in the list.',
   done: 'The test is sent.',
+  blockedBy: blockedBy(webhook),
 })
 
 const rotate = (id: string): Act => ({
@@ -95,22 +102,24 @@ const rotate = (id: string): Act => ({
   shown: ({ secret }) => <Secret of={secret} />,
 })
 
-const resend = (webhookId: string, { id, eventType }: Delivery): Act => ({
+const resend = (webhook: Webhook, { id, eventType }: Delivery): PossibleAct => ({
   label: 'Send again',
   title: words(eventType),
   document: ReplayDocument,
-  input: () => ({ webhookId, deliveryId: id }),
+  input: () => ({ webhookId: webhook.id, deliveryId: id }),
   preview: () => 'The same delivery is sent again, under the same id.',
   done: 'The delivery is sent again.',
+  blockedBy: blockedBy(webhook),
 })
 
-const replay = (webhookId: string): Act => ({
+const replay = (webhook: Webhook): PossibleAct => ({
   label: 'Send what failed again',
   title: 'Send what failed again',
   document: ReplayDocument,
-  input: () => ({ webhookId, allFailed: true }),
+  input: () => ({ webhookId: webhook.id, allFailed: true }),
   preview: () => 'Every delivery that was given up is sent again.',
   done: 'They are sent again.',
+  blockedBy: blockedBy(webhook),
 })
 
 const remove = (id: string): Act => ({
@@ -137,9 +146,7 @@ export function WebhookSettings() {
           key={webhook.id}
           title={webhook.url}
           isFlush
-          aside={
-            <ActButtons acts={[edit(webhook), test(webhook.id), rotate(webhook.id), replay(webhook.id), remove(webhook.id)]} />
-          }
+          aside={<ActButtons acts={[edit(webhook), test(webhook), rotate(webhook.id), replay(webhook), remove(webhook.id)]} />}
         >
           {webhook.disabledAt && <p className="fault inset">Disabled: {webhook.disabledBecause}</p>}
           <table>
@@ -154,7 +161,7 @@ export function WebhookSettings() {
                   </td>
                   <td className="end wide">{delivery.status ?? ''}</td>
                   <td className="end">
-                    <ActButtons acts={[resend(webhook.id, delivery)]} />
+                    <ActButtons acts={[resend(webhook, delivery)]} />
                   </td>
                 </tr>
               ))}
