@@ -31,7 +31,7 @@ function isRunning(pid: number): boolean {
 }
 
 // Right after the directory is held, and while the database or its store is made.
-it.each([0, 4_000])('killed %i ms after it holds the directory', { timeout: 120_000 }, async (milliseconds) => {
+it.each([0, 4_000])('killed %i ms after it holds the directory', async (milliseconds) => {
   const dataDir = mkdtempSync(join(tmpdir(), 'tandem-first-'))
   onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }))
   const { child, output } = start(dataDir)
@@ -51,7 +51,7 @@ it.each([0, 4_000])('killed %i ms after it holds the directory', { timeout: 120_
   await once(child, 'exit')
   const killedAt = performance.now()
   while (isRunning(holder)) {
-    expect(performance.now() - killedAt).toBeLessThan(2_000)
+    expect(performance.now() - killedAt).toBeLessThan(10_000)
     await sleep(20)
   }
   const next = start(dataDir)
@@ -61,7 +61,7 @@ it.each([0, 4_000])('killed %i ms after it holds the directory', { timeout: 120_
   }
 })
 
-it('makes the demo store once more where Node crashes over it', { timeout: 120_000 }, async () => {
+it('makes the demo store once more where Node crashes over it', async () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'tandem-first-'))
   onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }))
   const crashing = `data:text/javascript,${encodeURIComponent(`

@@ -52,7 +52,7 @@ afterAll(async () => {
 })
 
 // Each starts processes, which take seconds on a machine that is busy.
-describe('A fresh server', { timeout: 60_000 }, () => {
+describe('A fresh server', () => {
   it('shows addresses, demo credentials, and one line for each surface that works as printed', async () => {
     expect(screen).toContain('The first page of a list on REST is page 0, unless a store has chosen otherwise. To count from')
     expect(screen).toContain('npm run tandem -- store set --store 1 --page-base 1')

@@ -49,7 +49,9 @@ export default defineConfig({
     isolate: false,
     // Node itself reads the modules, as it does for the product; rewritten by Vite they took a tenth longer, and a second each to load.
     experimental: { viteModuleRunner: false, nodeLoader: false },
-    testTimeout: 20_000,
-    hookTimeout: 60_000,
+    // Bounds for what hangs. A machine that does something else as well takes several times as long as a quiet one.
+    testTimeout: 120_000,
+    hookTimeout: 120_000,
+    expect: { poll: { timeout: 10_000 } },
   },
 })

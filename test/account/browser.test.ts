@@ -92,7 +92,7 @@ describe.skipIf(withoutBrowser)('A customer', () => {
     }
   })
 
-  it('skips a box and takes it back', { timeout: 120_000 }, async () => {
+  it('skips a box and takes it back', async () => {
     const page = await signIn()
     await boxOf(page, /Coffee/)
       .getByRole('button', { name: 'Skip the next box' })
@@ -104,7 +104,7 @@ describe.skipIf(withoutBrowser)('A customer', () => {
     await page.getByText('The next box comes as planned.').waitFor()
   })
 
-  it('sends the boxes to another address', { timeout: 120_000 }, async () => {
+  it('sends the boxes to another address', async () => {
     const page = await signIn(390)
     await boxOf(page, /Sock/).getByRole('link', { name: 'Change the address' }).click()
     await page.getByLabel('Street and number').fill('1 New Lane')
@@ -116,7 +116,7 @@ describe.skipIf(withoutBrowser)('A customer', () => {
     await boxOf(page, /Sock/).getByText('1 New Lane, 97201 Portland').waitFor()
   })
 
-  it('sees an order with its sums and its invoice', { timeout: 120_000 }, async () => {
+  it('sees an order with its sums and its invoice', async () => {
     const { id: orderId } = await db.order.findFirstOrThrow({
       where: { storeId: 1n, customerId: 1n },
       orderBy: [{ placedAt: 'desc' }, { id: 'desc' }],
@@ -132,7 +132,7 @@ describe.skipIf(withoutBrowser)('A customer', () => {
     await expectAccessible(page)
   })
 
-  it('adds a card on the page of the gateway', { timeout: 120_000 }, async () => {
+  it('adds a card on the page of the gateway', async () => {
     const page = await signIn()
     await page.getByRole('link', { name: 'Cards', exact: true }).click()
     await page.getByRole('button', { name: 'Add a card' }).click()
@@ -145,7 +145,7 @@ describe.skipIf(withoutBrowser)('A customer', () => {
     await page.getByText('Expires 12/2099').waitFor()
   })
 
-  it('pauses with the keyboard alone', { timeout: 120_000 }, async () => {
+  it('pauses with the keyboard alone', async () => {
     const page = await signIn()
     await page.keyboard.press('Tab')
     expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Skip to the content')
@@ -172,7 +172,7 @@ describe.skipIf(withoutBrowser)('A customer', () => {
     await page.getByText('Your subscription is active again.').waitFor()
   })
 
-  it('takes a percentage off instead of cancelling, and then cancels', { timeout: 120_000 }, async () => {
+  it('takes a percentage off instead of cancelling, and then cancels', async () => {
     const page = await signIn()
     const { id } = await db.subscription.findFirstOrThrow({
       where: { storeId: 1n, customerId: 1n, status: 'active', cancelOffer: null },
@@ -199,7 +199,7 @@ describe.skipIf(withoutBrowser)('A customer', () => {
 })
 
 describe.skipIf(withoutBrowser)('A stranger', () => {
-  it('withdraws without signing in, and confirms by the mailed link', { timeout: 120_000 }, async () => {
+  it('withdraws without signing in, and confirms by the mailed link', async () => {
     const order = await db.order.findFirstOrThrow({
       where: {
         ...{ storeId: 1n, customerId: { not: 1n }, fulfillments: { some: { status: 'open' } } },

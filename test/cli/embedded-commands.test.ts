@@ -53,7 +53,7 @@ async function tandemProcess(...args: string[]) {
   return { code, out: out.trim(), err: err.trim() }
 }
 
-describe('Over an embedded database', { timeout: 60_000 }, () => {
+describe('Over an embedded database', () => {
   test.each([['key list'], ['doctor --json'], ['store list --help']])(
     'a command in a process of its own writes the same, and ends with the same code: %s',
     async (command) => {
@@ -70,7 +70,7 @@ describe('Over an embedded database', { timeout: 60_000 }, () => {
     expect(JSON.parse(out)).toContainEqual(expect.objectContaining({ client_id: id, revoked_at: expect.any(String) }))
   })
 
-  test('doctor names what should be mended, with 1 as long as there is something', { timeout: 120_000 }, async () => {
+  test('doctor names what should be mended, with 1 as long as there is something', async () => {
     const names = [
       'database',
       'settings',

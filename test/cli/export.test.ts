@@ -25,7 +25,7 @@ const lists = table.filter(
 )
 
 describe('tandem export', () => {
-  it('writes each list of a store into a file, with all its rows', { timeout: 60_000 }, async () => {
+  it('writes each list of a store into a file, with all its rows', async () => {
     const to = join(directory, 'lines')
     const { code, text } = await run('--to', to, '--json')
     expect(code, text).toBe(0)
@@ -43,7 +43,7 @@ describe('tandem export', () => {
     }
   })
 
-  it('counts records of CSV, not lines', { timeout: 60_000 }, async () => {
+  it('counts records of CSV, not lines', async () => {
     const to = join(directory, 'csv')
     const { code, text } = await run('--to', to, '--format', 'csv', '--json')
     expect(code, text).toBe(0)

@@ -75,7 +75,7 @@ const entry = (operation: string, storeId: bigint, recordType: string | null, re
 const from = null
 const time = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/)
 
-describe('Commands that write', { timeout: 120_000 }, () => {
+describe('Commands that write', () => {
   test('make, rotate, list and revoke keys, and the log has each without its secret', async () => {
     const database = await newDatabase()
     const key = (...args: string[]) => done(database.env, 'key', ...args)
@@ -255,7 +255,7 @@ describe('A command that cannot be read ends with one line and 1, and asks no da
     ],
     ['store set --store 1 --past-due pause', '--past-due must be cancel or keep, not pause.'],
     ['origin list --store 0', '--store must be a whole number from 1 to 9007199254740991, not 0.'],
-  ])('%s', { timeout: 60_000 }, async (command, line) => {
+  ])('%s', async (command, line) => {
     const database = nowhere()
     const { code, out, err } = await tandem(database, ...command.split(' '))
     expect({ code, out }).toEqual({ code: 1, out: '' })
@@ -265,7 +265,7 @@ describe('A command that cannot be read ends with one line and 1, and asks no da
   })
 })
 
-describe('Where there is no database', { timeout: 60_000 }, () => {
+describe('Where there is no database', () => {
   test.each(['key list', 'customer-token --store 1 --customer 1'])('%s says so and makes none', async (command) => {
     const database = nowhere()
     expect(await tandem(database, ...command.split(' '))).toEqual({
@@ -286,7 +286,7 @@ describe('When a program asks', () => {
     )
   })
 
-  test('it is told what was done', { timeout: 120_000 }, async () => {
+  test('it is told what was done', async () => {
     const database = await newDatabase()
     const answer = async (...args: string[]) => JSON.parse(await done(database.env, ...args, '--json'))
     const origin = 'https://shop.example'
@@ -297,7 +297,7 @@ describe('When a program asks', () => {
   })
 })
 
-test('A command called with too little tells what there is', { timeout: 60_000 }, async () => {
+test('A command called with too little tells what there is', async () => {
   for (const group of [[], ['key']]) {
     const out = await done(nowhere(), ...group)
     expect(out).toMatch(new RegExp(`^Usage: ${['tandem', ...group].join(' ')} `))
@@ -310,7 +310,7 @@ test('A command called with too little tells what there is', { timeout: 60_000 }
   })
 })
 
-test('Each command tells how it is used, and marks what must be given', { timeout: 60_000 }, async () => {
+test('Each command tells how it is used, and marks what must be given', async () => {
   const out = await done(nowhere(), 'key', 'create', '--help')
   for (const part of ['--store <id>', '--scopes <list>', '--name <text>', '--json', 'read_orders, write_orders'])
     expect(out).toContain(part)

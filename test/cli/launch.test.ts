@@ -18,7 +18,7 @@ const asNode20 =
 function run(command: string, args: string[], cwd = root, more: Record<string, string> = {}) {
   // npx remembers in its cache where commands were.
   const env = { PATH: process.env.PATH, HOME: process.env.HOME, npm_config_cache: join(directory, 'npm'), ...more }
-  const { status, stdout, stderr } = spawnSync(command, args, { cwd, env, encoding: 'utf8', timeout: 20_000 })
+  const { status, stdout, stderr } = spawnSync(command, args, { cwd, env, encoding: 'utf8', timeout: 60_000 })
   return { code: status, out: stdout.trim(), err: stderr.trim() }
 }
 

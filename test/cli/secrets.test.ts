@@ -36,7 +36,7 @@ const findings = async (env: Record<string, string>) =>
     .map(({ kind, accounts }) => [kind, accounts])
 
 // The embedded database of a test is open in this process.
-describe.skipIf('dataDir' in inject('template'))('tandem secrets reseal', { timeout: 120_000 }, () => {
+describe.skipIf('dataDir' in inject('template'))('tandem secrets reseal', () => {
   it('moves secrets to the present key, once; doctor tells of those that are left', async () => {
     await account(1, first)
     await account(2, second)

@@ -28,7 +28,7 @@ describe('The standard rates', () => {
 })
 
 // The embedded database of a test is open in this process.
-describe.skipIf('dataDir' in inject('template'))('tandem tax load', { timeout: 120_000 }, () => {
+describe.skipIf('dataDir' in inject('template'))('tandem tax load', () => {
   it('loads the rates of countries once, after the store says where it sends from', async () => {
     await store.db.store.update({ where: { id: 1n }, data: { dispatchCountry: null } })
     expect(await tandem('tax', 'load', '--store', '1', '--country', 'DE')).toMatchObject({

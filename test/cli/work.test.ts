@@ -39,4 +39,4 @@ it('renews what is due', async () => {
   expect(await after.db.order.count({ where })).toBe(1)
   expect(await after.db.subscription.findUniqueOrThrow({ where: ofStore(id) })).toMatchObject({ status: 'active' })
   await after.close()
-}, 60_000)
+})

@@ -78,7 +78,7 @@ it('is spent once, whatever they come to', async () => {
     for (const { id, creditApplied } of orders)
       expect(entries.find(({ orderId }) => orderId === id)?._sum.amount ?? 0n).toBe(-creditApplied)
   }
-}, 120_000)
+})
 
 /** Sends a request again while the server is too busy to answer it. */
 async function untilAnswered(send: () => Promise<number> | undefined): Promise<void> {

@@ -37,7 +37,7 @@ it('sells no piece twice, and gives none back, while a product is set', async ()
   expect(orders).toBe(24)
   const { quantityOnHand } = await db.productInventory.findFirstOrThrow({ where: { productInstanceId: product.instanceId } })
   expect(quantityOnHand).toBe(100 - orders)
-}, 60_000)
+})
 
 it('sets it to what one of two says, whole, where both are sent at once', async () => {
   const product = await addProduct(db)
@@ -58,7 +58,7 @@ it('sets it to what one of two says, whole, where both are sent at once', async 
   expect(found.variants).toHaveLength(1)
   expect(found.variants[0]?.values.map(({ value }) => value)).toEqual([found.name])
   expect(found.images.map(({ url }) => url)).toEqual([`https://img.example/${found.name}`])
-}, 60_000)
+})
 
 it('makes one of instances that are sent at once with one sku, and leaves the product as it is set beside', async () => {
   const product = await addProduct(db)
@@ -77,7 +77,7 @@ it('makes one of instances that are sent at once with one sku, and leaves the pr
   expect(refused).toBe(5)
   expect(await db.productInstance.count({ where: { productId: product.id, sku: 'ONE' } })).toBe(1)
   expect(await db.productImage.count({ where: { productId: product.id } })).toBe(1)
-}, 60_000)
+})
 
 it('makes one term in the place of another, where two ask for it at once', async () => {
   const product = await addProduct(db, { terms: [{ cycles: 1, price: 700 }] })
@@ -90,4 +90,4 @@ it('makes one term in the place of another, where two ask for it at once', async
   const sentence = 'numCycles of an archived subscription type term that is subscribed to stays; make another one.'
   expect(messages).toEqual([sentence, sentence])
   expect(await db.subscriptionTypeTerm.count({ where: { subscriptionType: { productId: product.id } } })).toBe(2)
-}, 60_000)
+})

@@ -17,7 +17,7 @@ import { missing } from './installed.ts'
 
 const template = inject('template')
 
-describe.skipIf(!('server' in template) || missing !== undefined)('A dump', { timeout: 120_000 }, () => {
+describe.skipIf(!('server' in template) || missing !== undefined)('A dump', () => {
   if (!('server' in template)) return
   const { server } = template
   const files = mkdtempSync(join(tmpdir(), 'tandem-dumps-'))
@@ -34,7 +34,7 @@ describe.skipIf(!('server' in template) || missing !== undefined)('A dump', { ti
   beforeAll(async () => {
     await elsewhere(`CREATE DATABASE ${name} TEMPLATE template0`)
     await dumpDatabase(databaseUrl(server, template.database), file)
-  }, 120_000)
+  })
   afterAll(async () => {
     await elsewhere(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`)
     rmSync(files, { recursive: true })

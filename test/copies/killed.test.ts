@@ -45,7 +45,7 @@ async function ended({ child, output }: Running): Promise<{ code: number | null;
 const signals = ['SIGTERM', 'SIGKILL'] as const
 const partialIn = (folder: string) => readdirSync(folder).filter((name) => name.includes('.partial-'))
 
-describe.runIf('dataDir' in template && process.platform !== 'win32')('Of an embedded database', { timeout: 120_000 }, () => {
+describe.runIf('dataDir' in template && process.platform !== 'win32')('Of an embedded database', () => {
   if (!('dataDir' in template)) return
   const dataDir = join(directory, 'data')
   mkdirSync(dataDir)
@@ -93,7 +93,7 @@ describe.runIf('dataDir' in template && process.platform !== 'win32')('Of an emb
   })
 })
 
-describe.runIf('server' in template)('On a PostgreSQL server', { timeout: 60_000 }, () => {
+describe.runIf('server' in template)('On a PostgreSQL server', () => {
   if (!('server' in template)) return
   const { server } = template
   const tools = join(directory, 'tools')

@@ -60,7 +60,7 @@ async function inEmpty<T>(work: (session: Session) => Promise<T>): Promise<T> {
 
 // It is of the embedded database alone.
 describe.runIf('dataDir' in template)('The baseline', () => {
-  it('makes what the migrations make, each object and row', { timeout: 60_000 }, async () => {
+  it('makes what the migrations make, each object and row', async () => {
     const migrated = await inEmpty(async (session) => {
       await migrate(session)
       return contentsOf(session)

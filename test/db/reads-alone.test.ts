@@ -19,7 +19,7 @@ registerHooks({ load: (url, context, next) => {
   return next(url, context)
 } })`
 
-it.skipIf(isEmbedded)('loads it with the first write', { timeout: 60_000 }, async () => {
+it.skipIf(isEmbedded)('loads it with the first write', async () => {
   // Renewals of the demo store that are due by now would be written at once.
   await db.subscription.updateMany({ data: { status: 'suspended', pastDueReason: null } })
   const { token } = await signCustomerToken(db, { storeId: 1n, customerId }, new Date())

@@ -48,9 +48,11 @@ async function connect(url: string, { onTestFinished }: Pick<TestContext, 'onTes
   return { proxy, db, ask, requestsOf }
 }
 
-describe.runIf(url)('A PostgreSQL server', { timeout: 60_000, concurrent: true }, () => {
+describe.runIf(url)('A PostgreSQL server', { concurrent: true }, () => {
   if (!url) return
   const silent = { status: 503, message: 'The database does not answer.' }
+  /** Seconds, with three for a machine that does something else as well; without the watch nothing would end within 30. */
+  const late = 8
 
   it('that falls silent ends all that waits, for an answer or for a connection, within five seconds, and is used again', async (test) => {
     const { proxy, requestsOf } = await connect(url, test)
@@ -61,12 +63,12 @@ describe.runIf(url)('A PostgreSQL server', { timeout: 60_000, concurrent: true }
     const waiting = Array.from({ length: 8 }, all)
     for (const answer of (await Promise.all(waiting)).flat()) {
       expect(answer).toMatchObject(silent)
-      expect(answer.seconds).toBeLessThan(5.9)
+      expect(answer.seconds).toBeLessThan(late)
     }
     // By now every connection has to be made anew.
     for (const answer of await all()) {
       expect(answer).toMatchObject(silent)
-      expect(answer.seconds).toBeLessThan(5.9)
+      expect(answer.seconds).toBeLessThan(late)
     }
     proxy.setSilent(false)
     await test.expect
@@ -113,7 +115,7 @@ describe.runIf(url)('A PostgreSQL server', { timeout: 60_000, concurrent: true }
     await sleep(2_500)
     proxy.setSilent(true)
     expect(await slow).toMatch(/The database does not answer\.$/)
-    expect(performance.now() - began).toBeLessThan(8_500)
+    expect(performance.now() - began).toBeLessThan(2_500 + 1_000 * late)
   })
 
   it('is waited for four seconds where another transaction holds a lock; /readyz then says no until a write is done', async (test) => {
@@ -134,7 +136,7 @@ describe.runIf(url)('A PostgreSQL server', { timeout: 60_000, concurrent: true }
         const answer = await write()
         expect(answer).toMatchObject({ status: 503, message: 'The database is too busy to answer.' })
         expect(answer.seconds).toBeGreaterThan(3.9)
-        expect(answer.seconds).toBeLessThan(5.5)
+        expect(answer.seconds).toBeLessThan(late)
         expect(await ready()).toEqual(locked)
         // Reads and refused writes say nothing of it.
         expect((await requests['a read over REST']()).status).toBe(200)

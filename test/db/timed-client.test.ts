@@ -7,7 +7,7 @@ import { openStore } from '../support/store.ts'
 
 const { url } = await openStore()
 
-const milliseconds = 300
+const milliseconds = 1_000
 
 describe.runIf(url)('A statement that is not answered in time', () => {
   const pool = new CancellablePool({ connectionString: url, max: 1, connectionTimeoutMillis: 2_000, query_timeout: milliseconds })

@@ -30,7 +30,7 @@ async function open(page: Page, path: string, act: string, title: string) {
   return { dialog, confirm, closed: () => dialog.waitFor({ state: 'detached' }) }
 }
 
-describe.skipIf(withoutBrowser)('Two people', { timeout: 90_000 }, () => {
+describe.skipIf(withoutBrowser)('Two people', () => {
   it('write the note of one order: the second sees the first one’s, and writes over it knowingly', async () => {
     const [robin, pat] = await Promise.all([join('Robin', 'owner'), join('Pat', 'owner')])
     const { id } = await store.db.order.findFirstOrThrow({ where: { storeId: 1n }, orderBy: { id: 'asc' } })

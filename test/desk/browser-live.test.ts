@@ -55,7 +55,7 @@ async function editing(page: Page, firstName: string) {
 
 const nameOf = async (id: string): Promise<string> => (await ask(`{ customer(id: ${id}) { firstName } }`)).customer.firstName
 
-describe.skipIf(withoutBrowser)('The Desk', { timeout: 60_000 }, () => {
+describe.skipIf(withoutBrowser)('The Desk', () => {
   it('shows a change that is made elsewhere', async () => {
     const { page } = await join('live@larch.example', 'owner')
     const id = await newCustomer('Before')

@@ -26,12 +26,12 @@ async function open(part: string, act: string, title: string, place = 0) {
   return { dialog, save }
 }
 
-describe.skipIf(withoutBrowser)('Settings', { timeout: 90_000 }, () => {
+describe.skipIf(withoutBrowser)('Settings', () => {
   beforeAll(async () => {
     const person = `email: "settings-${Math.random()}@larch.example", role: owner`
     const { inviteStaff } = await ask(`mutation { inviteStaff(input: { ${person} }) { invitationUrl } }`)
     page = await joinDesk(`http://localhost:${port}${inviteStaff.invitationUrl}`, 'Robin')
-  }, 60_000)
+  })
 
   it('open the words of a mail as they are, and take one away', async () => {
     const words = '[{ language: "de", subject: "Danke", heading: "Hallo" }]'

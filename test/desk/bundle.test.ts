@@ -17,9 +17,7 @@ const bundle = (): Promise<Bundled> =>
     child.once('error', reject)
   })
 
-it('The Desk has at most 150 KiB compressed, and Figures 40 more, whose charts no other page loads', {
-  timeout: 60_000,
-}, async () => {
+it('The Desk has at most 150 KiB compressed, and Figures 40 more, whose charts no other page loads', async () => {
   const { files } = await bundle()
   const sizes = Object.entries(files).map(([name, { gzip }]) => ({ name, bytes: gzip.length }))
   const isFigures = ({ name }: { name: string }) => name.startsWith('figures-')

@@ -132,7 +132,7 @@ describe('A removed person', () => {
     })
     const from = performance.now()
     expect(await text).toContain('The session has ended; sign in again.')
-    expect(performance.now() - from).toBeLessThan(1_000)
+    expect(performance.now() - from).toBeLessThan(3_000)
     await new Promise((resolve) => setTimeout(resolve, 500))
     expect((await post('graphql', { query: '{ store { id } }' }, cookie)).status).toBe(401)
     expect((await post('sign-in', { email: 'gone@larch.example', password })).status).toBe(401)

@@ -27,7 +27,7 @@ describeAlways('The chapter on backups', () => {
 
 const describe = describeAlways.skipIf(missing !== undefined)
 
-describe(`The commands of the chapter on backups${missing ? `, which ${missing}` : ''}`, { timeout: 120_000 }, () => {
+describe(`The commands of the chapter on backups${missing ? `, which ${missing}` : ''}`, () => {
   const files = mkdtempSync(join(tmpdir(), 'tandem-backup-'))
   const unique = randomUUID().replaceAll('-', '')
   const made = ['tandem_restored', 'tandem_by_hand', 'tandem_moved']

@@ -90,13 +90,13 @@ const node = (...args: string[]): string =>
     cwd: copy,
     encoding: 'utf8',
     stdio: 'pipe',
-    timeout: 50_000,
+    timeout: 110_000,
     // As `npm run generate` has it.
     env: { PATH: process.env.PATH, PRISMA_SCHEMA_ENGINE_BINARY: 'package.json', CHECKPOINT_DISABLE: '1' },
   })
 
 // It opens no database, so that once is enough.
-describe.skipIf('dataDir' in inject('template'))('What CONTRIBUTING lists', { timeout: 60_000 }, () => {
+describe.skipIf('dataDir' in inject('template'))('What CONTRIBUTING lists', () => {
   beforeAll(() => {
     for (const part of parts) cpSync(join(root, part), join(copy, part), { recursive: true, filter: (path) => !isApart(path) })
     symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'))

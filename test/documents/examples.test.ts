@@ -23,7 +23,7 @@ function compare(kind: string, printed: string, output: string) {
   names.push(...named(printed, actual))
 }
 
-describe.skipIf(!isEmbedded)('The examples of the documents, on the embedded database', { timeout: 60_000 }, () => {
+describe.skipIf(!isEmbedded)('The examples of the documents, on the embedded database', () => {
   beforeAll(async () => {
     server = await startServer()
     shell = startShell()

@@ -10,7 +10,7 @@ import { type Shell, startShell } from './running.ts'
 const blocks = allBlocks.filter((block) => block.kind === 'sh' && isOfOwnShop(block))
 const isOfOperator = ({ text }: Block) => text.includes('npm run --silent tandem')
 
-describe('The chapter on a shop of your own', { timeout: 120_000 }, () => {
+describe('The chapter on a shop of your own', () => {
   let original: Installed
   let shell: Shell
   let server: Running | undefined
@@ -26,7 +26,7 @@ describe('The chapter on a shop of your own', { timeout: 120_000 }, () => {
         .join('\n'),
     )
     server = await original.start()
-  }, 120_000)
+  })
   afterAll(async () => {
     await shell.end()
     await server?.end()

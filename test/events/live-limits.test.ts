@@ -233,7 +233,6 @@ describe('A stream', () => {
   // The sent data does not depend on the database: once is enough.
   it.skipIf('dataDir' in inject('template'))(
     'that is not read is filled no further and then ended; whoever comes back finds the rest',
-    { timeout: 30_000 },
     async () => {
       const { lastSequence } = await db.eventCounter.findUniqueOrThrow({ where: { storeId: 1n } })
       const begin = Number(lastSequence)
@@ -273,7 +272,6 @@ describe('A stream', () => {
   // The sent data does not depend on the database: once is enough.
   it.skipIf('dataDir' in inject('template'))(
     'that is not read is broken off sooner where too much waits, no more of them than make room, and others go on',
-    { timeout: 90_000 },
     async () => {
       const begin = Number((await db.eventCounter.findUnique({ where: { storeId: 1n } }))?.lastSequence ?? 0)
       const query = 'subscription ($after: WholeNumber) { events(after: $after) { lastSequence nodes { sequence changes } } }'
@@ -286,7 +284,7 @@ describe('A stream', () => {
         each.pause()
       }
       await writeLong(1_000)
-      await vi.waitFor(() => expect(streams.open.size).toBeLessThan(3), 20_000)
+      await expect.poll(() => streams.open.size, { timeout: 20_000 }).toBeLessThan(3)
       expect(streams.open.size).toBe(2)
       const quick = await follow()
       await quick.until(() => quick.sequences().length === 1_000, 40_000)
@@ -304,13 +302,13 @@ describe('A stream', () => {
           return name === 'rows' && isSilent ? () => new Promise(() => {}) : own
         },
       })
-    const { server } = await instance({}, { between, limits: { ...defaultLimits, seconds: 0.3 } })
+    const { server } = await instance({}, { between, limits: { ...defaultLimits, seconds: 1 } })
     const stream = await open({}, server)
     await stream.until(() => stream.messages.length === 1)
     isSilent = true
     await mutate(store, 'updateProduct', { id: 4, description: 'Three' })
     await inSight(() => numberEvents({ db }))
-    await sleep(1_000)
+    await sleep(2_500)
     isSilent = false
     await stream.until(() => stream.messages.length === 2)
     expect(stream.sequences()).toHaveLength(1)

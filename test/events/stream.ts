@@ -66,7 +66,7 @@ export function hear(
         messages,
         sequences: () =>
           messages.flatMap(({ data }) => (data?.data?.events.nodes ?? []).map(({ sequence }: { sequence: number }) => sequence)),
-        until: (holds, milliseconds = 5_000) => {
+        until: (holds, milliseconds = 20_000) => {
           const { promise, resolve: found, reject: give } = Promise.withResolvers<void>()
           const look = () => {
             if (!holds()) return

@@ -113,7 +113,7 @@ beforeAll(live, 60_000)
 
 const times = ['2026-06-15T00:00:00Z', '2026-09-01T00:00:00Z']
 
-describe('Movements that are added up by month', { timeout: 60_000 }, () => {
+describe('Movements that are added up by month', () => {
   it('are a few at a time, each once, and all of them', async () => {
     const before = await waiting()
     expect(before).toBeGreaterThan(12)

@@ -97,7 +97,7 @@ beforeAll(async () => {
   await beforeChecks(db, async () => {
     for (const { resource } of changeable) await makeOdd(resource)
   })
-}, 60_000)
+})
 
 const page = async (list: string, type: string, variables: object) => {
   const query = `query ($orderBy: [${type}Order!], $first: Int, $last: Int, $after: String, $before: String) {

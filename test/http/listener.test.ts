@@ -105,7 +105,7 @@ describe('A connection', () => {
   })
 
   it('leaves each request its whole time from its turn on', async () => {
-    const slow = await listen({ fetch: () => sleep(400).then(() => Response.json({})) }, { answer: 600 })
+    const slow = await listen({ fetch: () => sleep(500).then(() => Response.json({})) }, { answer: 1_400 })
     expect(await statuses(slow, get + get + getLast)).toEqual([200, 200, 200])
   })
 
@@ -150,19 +150,19 @@ describe('A connection', () => {
   })
 
   it('is one of at most so many of one address, unless proxies stand in front', async () => {
-    const count = async (proxies: number) => {
+    const holds = async (held: number, proxies: number) => {
       const to = await listen(app, { connectionsOfOne: 5 }, proxies)
       const sockets = Array.from({ length: 9 }, () => open(to).resume())
       await Promise.all(sockets.map((socket) => once(socket, 'connect')))
+      await expect.poll(() => sockets.filter(({ closed }) => !closed).length).toBe(held)
       await sleep(100)
-      const held = sockets.filter(({ closed }) => !closed).length
+      expect(sockets.filter(({ closed }) => !closed)).toHaveLength(held)
       for (const socket of sockets) socket.destroy()
       await expect.poll(() => connections(to)).toBe(0)
       expect(await statuses(to, getLast)).toEqual([200])
-      return held
     }
-    expect(await count(0)).toBe(5)
-    expect(await count(1)).toBe(9)
+    await holds(5, 0)
+    await holds(9, 1)
   })
 
   it('closes connections over the limit', async () => {

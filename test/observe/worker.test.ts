@@ -9,7 +9,6 @@ const root = resolve(import.meta.dirname, '../..')
 
 it.skipIf('dataDir' in inject('template'))(
   'tandem work shows its metrics at an address of their own, until it ends',
-  { timeout: 60_000 },
   async () => {
     const { url = '' } = await openStore({ isApart: true })
     const env = { PATH: process.env.PATH, DATABASE_URL: url, METRICS_PORT: '0' }

@@ -68,7 +68,7 @@ describe('Looking after payments', () => {
   it('asks for 8 at once, and no more', async () => {
     await leaveOpen(12)
     const all = Promise.withResolvers<void>()
-    const tooLong = setTimeout(all.resolve, 2_000)
+    const tooLong = setTimeout(all.resolve, 5_000)
     let most = 0
     let under = 0
     gateway.looking = async () => {

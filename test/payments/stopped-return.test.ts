@@ -228,7 +228,7 @@ describe.skipIf(!url)('The return of a charge', () => {
       await roundOf(neighbour)
     }
     for (const each of charges) await expectOver(each)
-  }, 60_000)
+  })
 
   it('that came back is made again, whatever a process says that was stopped before it did', async () => {
     const { own, round } = await stopAt(['first try', 'after the return', 'refund_fail'])

@@ -97,7 +97,7 @@ describe('50 orders at once, over both surfaces', () => {
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(1)
     expect(answers.filter(({ status }) => status === 400)).toHaveLength(49)
     expect(await balanced(customer)).toEqual({ paid: 1, charges: 1, refunds: 0 })
-  }, 60_000)
+  })
 
   it('are one when the repeat of a payment that was given up is among them', async () => {
     const { customer, order } = await one('REST')
@@ -108,7 +108,7 @@ describe('50 orders at once, over both surfaces', () => {
     const answers = await Promise.all([...Array.from({ length: 5 }, () => order()), racers(customer)])
     expect(answers.flat().filter(({ status }) => status === 201)).toHaveLength(1)
     expect(await balanced(customer)).toEqual({ paid: 1, charges: 1, refunds: 0 })
-  }, 60_000)
+  })
 })
 
 // The embedded database is in one process alone.
@@ -137,7 +137,7 @@ describe.skipIf(!store.url)('50 orders at once, of two processes', () => {
     } finally {
       for (const { child } of processes) child.kill('SIGKILL')
     }
-  }, 60_000)
+  })
 })
 
 async function start(): Promise<{ child: ChildProcess; address: string }> {

@@ -158,7 +158,7 @@ describe('An export', () => {
     expect(statuses).toEqual([500, 500, 500, 200, 200])
   })
 
-  it('goes on when the budget is there again', { timeout: 60_000 }, async () => {
+  it('goes on when the budget is there again', async () => {
     const buckets = { left: 25 }
     const grant = (points: number) => {
       const isGranted = buckets.left >= points

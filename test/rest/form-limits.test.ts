@@ -1,19 +1,13 @@
 /** Forms within the bound of bodies take no longer than their size explains, whatever their names are. */
 import { expect, it } from 'vitest'
 import { readMultipart, readUrlEncoded } from '../../src/rest/form.ts'
+import { processorTimeOf } from '../support/processor-time.ts'
 
 const unreadable = 'The form cannot be read: at most 200 fields, five levels deep, percent-encoded.'
 
-/** Milliseconds that a refusal takes at best of three. */
-function timeOf(read: () => unknown, sentence: string): number {
-  return Math.min(
-    ...[1, 2, 3].map(() => {
-      const begun = performance.now()
-      expect(read).toThrow(sentence)
-      return performance.now() - begun
-    }),
-  )
-}
+/** Milliseconds that a refusal computes at best of three. */
+const timeOf = (read: () => unknown, sentence: string): number =>
+  Math.min(...[1, 2, 3].map(() => processorTimeOf(() => expect(read).toThrow(sentence))))
 
 it('A name with more than five brackets is refused before it is taken apart', () => {
   expect(timeOf(() => readUrlEncoded(`a${'[]'.repeat(200_000)}=1`), unreadable)).toBeLessThan(50)

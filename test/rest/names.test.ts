@@ -151,7 +151,7 @@ describe('A filter', () => {
     expectContractNames(await answersTo(requests), requests.length / 2)
   })
 
-  test('refuses what a read refuses in the names of REST', { timeout: 60_000 }, async () => {
+  test('refuses what a read refuses in the names of REST', async () => {
     const requests = columns.flatMap(({ row, path, operators }) =>
       refusedByReads
         .filter(([operator, ofTypes]) => ofTypes.test(types(operators, operator)))
@@ -164,7 +164,7 @@ describe('A filter', () => {
   test.each([
     ['a customer', () => customer],
     ['a visitor', () => ''],
-  ])('or an order refuses what is closed to %s in the names of REST', { timeout: 60_000 }, async (_who, as) => {
+  ])('or an order refuses what is closed to %s in the names of REST', async (_who, as) => {
     const filters = filterColumns(ofStoreArea).map(({ row, path }) =>
       asked(row, `${path}__is_null=true&id__in=${tooMany}&product_id__in=${tooMany}`, as()),
     )
@@ -269,7 +269,7 @@ const bodies = writes.map((row) => {
   return { title: `${row.method} ${row.path}${row.flag ? ` ${row.flag}` : ''}`, row, places }
 })
 
-describe('A body', { timeout: 120_000 }, () => {
+describe('A body', () => {
   test.each(bodies)('of $title is refused in the names of REST', async ({ row, places }) => {
     const base = { ...bases[`${row.method} ${row.path}`], ...(row.flag && { [row.flag]: true }) }
     const sent = [...places.flatMap((place) => wrongValues.map((value) => put(base, place, value))), { ...base, zzz: 1 }, {}]

@@ -22,7 +22,7 @@ export async function openPage(width = 1_280): Promise<Page> {
   browser ??= chromium.launch({ executablePath, args: ['--no-sandbox'] })
   const context = await (await browser).newContext({ viewport: { width, height: 900 }, locale: 'en-US', bypassCSP: false })
   const page = await context.newPage()
-  page.setDefaultTimeout(15_000)
+  page.setDefaultTimeout(30_000)
   page.on('pageerror', (error) => {
     throw error
   })

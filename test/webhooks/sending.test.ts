@@ -159,7 +159,7 @@ describe('A post', () => {
       expect(each).toMatchObject(late)
       expect(each.milliseconds).toBeGreaterThanOrEqual(4_900)
     }
-  }, 15_000)
+  })
 
   it('speaks TLS with whom the certificate is of, and with nobody else', async () => {
     const port = await listening(createTlsServer({ cert: certificate, key }, (_request, response) => void response.end('sealed')))
@@ -179,5 +179,5 @@ describe('A post', () => {
 
   it('finds no address for a name that DNS does not know', async () => {
     expect(await publicResolver()('no-such-host.invalid')).toEqual([])
-  }, 10_000)
+  })
 })

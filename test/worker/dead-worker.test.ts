@@ -67,7 +67,7 @@ async function serve(dataDir: string): Promise<string> {
 }
 
 describe.runIf('dataDir' in template)('A process over the embedded database that is killed with claims', () => {
-  it('keeps the next one from none of it: renewal and delivery are done at its start', { timeout: 60_000 }, async () => {
+  it('keeps the next one from none of it: renewal and delivery are done at its start', async () => {
     if (!('dataDir' in template)) return
     const dataDir = mkdtempSync(join(tmpdir(), 'tandem-claims-'))
     onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }))
@@ -94,7 +94,7 @@ describe.runIf('dataDir' in template)('A process over the embedded database that
       return new Date(((await response.json()) as { end_date: string }).end_date)
     }
     while ((await endDate()) < new Date() || deliveredAt === undefined) {
-      expect(performance.now() - began).toBeLessThan(10_000)
+      expect(performance.now() - began).toBeLessThan(30_000)
       await sleep(100)
     }
   })

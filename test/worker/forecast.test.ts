@@ -205,7 +205,7 @@ const kinds: [what: string, make: () => Promise<number>][] = [
   ['one whose renewal was declined, that was given more time', givenMoreTime],
 ]
 
-describe('What is forecast is what is charged', { timeout: 30_000 }, () => {
+describe('What is forecast is what is charged', () => {
   it.each(kinds)('charges %s as forecast, twelve times', async (_what, make) => {
     const id = await make()
     const upcoming = await upcomingOf(id)

@@ -359,10 +359,10 @@ describe('Many workers', () => {
     const working = begin()
     try {
       const where = { storeId: 2n, id: { in: others.map(BigInt) }, endDate: { gt: due.endDate } }
-      await vi.waitUntil(async () => (await db.subscription.count({ where })) === 10, { timeout: 8_000, interval: 50 })
+      await expect.poll(() => db.subscription.count({ where })).toBe(10)
     } finally {
       answer()
       await working
     }
-  }, 15_000)
+  })
 })

@@ -125,7 +125,7 @@ async function toldByRest(row: Row, input: Input, as: string): Promise<string[]>
 const told = { graphql: [] as string[], rest: [] as string[] }
 
 // A product with its parts has hundreds of places for what is wrong.
-describe('A refusal of', { timeout: 60_000 }, () => {
+describe('A refusal of', () => {
   it.each(Object.keys(mutations).filter(inputOf))('%s names fields as its surface does', async (name) => {
     const entry = mutations[name]
     const principal = entry?.by === 'customer' ? customer : merchant

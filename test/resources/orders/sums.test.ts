@@ -105,7 +105,7 @@ describe('The amounts of an order add up', () => {
       await scale.db.merchantKey.create({ data: key })
       await expectSums(scale, `Bearer ${clientId}.s`, 20)
     }
-  }, 120_000)
+  })
 
   describe.each(surfaces)('over %s', (surface) => {
     it('of one with a coupon', async () => {

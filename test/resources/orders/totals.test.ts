@@ -139,5 +139,5 @@ describe.each(surfaces)('%s', (surface) => {
       }),
       { numRuns: 12 },
     )
-  }, 60_000)
+  })
 })

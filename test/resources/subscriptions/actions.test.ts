@@ -93,7 +93,7 @@ describe('actions', () => {
       }),
       { numRuns: 25 },
     )
-  }, 60_000)
+  })
 
   it.each([
     ['a customer of a store that opens nothing', async () => store.customer],
