@@ -102,7 +102,7 @@ let keys = 0
 // Of this test alone; they are gone from Redis when the bucket would be full.
 const newName = () => `test ${process.pid} ${Date.now()} ${keys++}`
 
-/** What takes Redis longer than a quarter of a second, as on a busy machine, an instance counts for itself: the best of three tries. */
+/** An instance waits a quarter of a second for Redis, which a busy machine may exceed: the best of three tries. */
 const quickly = { retry: 2 }
 
 describe.skipIf(!hasRedis)('Buckets in Redis', quickly, () => {
