@@ -9,7 +9,7 @@ import { createListener, type ListenerLimits } from '../../src/http/server/liste
 import type { App } from '../../src/start/app.ts'
 
 /** Times so short that a test can wait for their end; nothing but stalling should be tried against them. */
-export const impatient: Partial<ListenerLimits> = { headers: 300, request: 600, answer: 1_500, checkEvery: 50 }
+export const impatient: Partial<ListenerLimits> = { headers: 1_500, request: 2_500, answer: 2_500, checkEvery: 50 }
 
 export type Listening = { server: Server; port: number }
 
