@@ -8,8 +8,8 @@ import type { HttpRequest, SentAnswer } from '../../src/http/exchange.ts'
 import { createListener, type ListenerLimits } from '../../src/http/server/listener.ts'
 import type { App } from '../../src/start/app.ts'
 
-/** Times so short that a test can wait for their end; nothing but stalling should be tried against them. */
-export const impatient: Partial<ListenerLimits> = { headers: 1_500, request: 2_500, answer: 2_500, checkEvery: 50 }
+/** Times so short that a test can wait for their end; the answer has more than the request, whose end it awaits. */
+export const impatient: Partial<ListenerLimits> = { headers: 1_500, request: 2_000, answer: 4_000, checkEvery: 50 }
 
 export type Listening = { server: Server; port: number }
 
