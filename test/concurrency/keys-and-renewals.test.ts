@@ -11,10 +11,15 @@ const times = <T>(number: number, work: (index: number) => Promise<T>) =>
   Promise.all(Array.from({ length: number }, (_, index) => work(index)))
 const surfaceOf = (index: number) => surfaces[index % surfaces.length] ?? 'REST'
 
-/** All that were answered got the first answer; all others were told that it is still being worked on. */
+/** The answer to a repeat that waits in vain for four seconds, as where the first is held up by the machine. */
+const busy = { status: 503, message: 'The database is too busy to answer.', retryAfter: '1' }
+const isBusy = ({ status, message, retryAfter }: Answer) =>
+  status === busy.status && message === busy.message && retryAfter === busy.retryAfter
+
+/** All that were answered got the first answer; all others were told that it is still being worked on, or to come again. */
 function expectOneEffect(answers: Answer[], status: number) {
   const done = answers.filter((answer) => answer.status === status)
-  expect(answers.filter((answer) => answer.status !== status && answer.status !== 409)).toEqual([])
+  expect(answers.filter((answer) => answer.status !== status && answer.status !== 409 && !isBusy(answer))).toEqual([])
   expect(done.filter(({ replayed }) => !replayed)).toHaveLength(1)
   for (const { record } of done) expect(record).toEqual(done[0]?.record)
   return done[0]
